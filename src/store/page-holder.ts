@@ -13,9 +13,9 @@ export interface OtherHolder extends PageHolder {
 }
 
 /**
- * The other chat whose run has the lease of this chat's page and still needs it. Null if there is none, if this chat
- * has no page, or if this chat is read-only and so can work at the same time. Call it inside a live query: all that it
- * reads is in the database, apart from `nowMs`.
+ * The other chat whose run has the lease of this chat's page and still needs it. If it is the chat of a site, this is the chat that
+ * leads the sites. Null if there is none, if this chat has no page, or if this chat is read-only and so can work at the same time. Call
+ * it inside a live query: all that it reads is in the database, apart from `nowMs`.
  *
  * @param nowMs the present time, in milliseconds since 1970
  */
@@ -34,7 +34,7 @@ export async function readPageHolder(
     const [holder, approval] = await Promise.all([db.chats.get(run.chatId), approvalOf(db, run)]);
     const chat = holder && (await leadingChat(db, holder));
     const lock = lockOf(run, approval, [], nowMs);
-    return chat === undefined || lock === null
+    return chat === undefined || chat.id === chatId || lock === null
       ? null
       : { chatId: chat.id, title: chat.title, untilMs: lock.untilMs };
   });

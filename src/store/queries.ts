@@ -10,6 +10,7 @@ import { conversation } from '@/src/core/records/message';
 import { type CutPrompt, cutPrompt } from '@/src/core/usage/cut-prompt';
 import { withEnteredPrices } from '@/src/core/usage/entered-prices';
 import type { PricedUsage } from '@/src/core/usage/usage-by-day';
+import type { Target } from '@/src/schema/chat';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { Connection } from '@/src/schema/connection';
 import type { KeptImage } from '@/src/schema/image';
@@ -38,6 +39,7 @@ import {
 } from './db';
 import { createLogReader } from './log-reader';
 import { type OtherHolder, readPageHolder } from './page-holder';
+import { changesOf, type SiteChange } from './site-changes';
 import { startingWith } from './starting-with';
 import { toStorageError } from './storage-error';
 
@@ -48,6 +50,7 @@ export { type ChatUsage, chatUsage, type ModelTarget, type ShownCost, type Usage
 export type { ChatView, Landmarks, MessageBatch, UnansweredRun, ViewStart } from './chat-view';
 export type { ListedLine } from './log-reader';
 export type { OtherHolder } from './page-holder';
+export type { SiteChange } from './site-changes';
 export type { SiteView } from './site-parts';
 
 /** True once the stored database turned out to be of an earlier version. */
@@ -162,6 +165,15 @@ export function checkpointsOf(chatId: string): Promise<CheckpointList> {
       // Deleted checkpoints leave a gap.
       deletedCount: newest === undefined ? 0 : newest.sequence + 1 - rows.length,
     };
+  });
+}
+
+/** The newest changes of a chat about several sites, by site in the chat's order. */
+export function siteChanges(chatId: string): Promise<SiteChange[]> {
+  return db.transaction('r', [db.chats, db.checkpoints, db.messages, db.runs], async () => {
+    const targets = (await db.chats.get(chatId))?.targets;
+    const of = async (site: Target) => changesOf(db, site, (await checkpointsOf(site.chatId)).entries);
+    return (await Promise.all((targets ?? []).map(of))).flat(); // None: a chat about one page.
   });
 }
 

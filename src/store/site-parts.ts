@@ -8,7 +8,7 @@ import { isJsonObject } from '@/src/schema/values/json';
 import type { StewardDatabase } from './db';
 import { startingWith } from './starting-with';
 
-/** What one site does with the newest calls of a chat about several sites. */
+/** A site's part in the newest calls of a chat about several sites. */
 export interface SiteView extends Target {
   origin: string | null;
   /** `waiting`: for the site before. `over`: also if its calls could not be begun; then it has no results. */

@@ -44,6 +44,15 @@ describe('the other chat that works on a page', () => {
     expect(await readPageHolder(db, 'c', 0)).toBeNull();
   });
 
+  it.each<[string, string, object | null]>([
+    ['the chat about several sites that another site’s chat belongs to', 'o', OTHER],
+    ['none for the chat about several sites itself', 'c', null],
+  ])('is %s', async (_, leading, expected) => {
+    await db.chats.put({ ...copiedChat(), id: 'member', title: 'Calls', memberOf: leading });
+    await lease('member', { state: 'processing' });
+    expect(await readPageHolder(db, 'c', 0)).toEqual(expected);
+  });
+
   it('has it for a limited time while it waits for an approval', async () => {
     const approval = question([]);
     await db.approvals.put({ ...approval, chatId: 'o' });

@@ -10,7 +10,7 @@ const writer = openWriter();
 const NAMES = ['north', 'south', 'west'];
 const TARGETS = NAMES.map((name) => ({ name, chatId: `of ${name}` }));
 
-/** What a site’s chat does with the calls of the answer `m1`. */
+/** The part of a site’s chat in the calls of the answer `m1`. */
 type Doing = 'asks' | 'works' | 'is over' | 'carries out earlier calls' | 'nothing';
 
 const STATUS = {

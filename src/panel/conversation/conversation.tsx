@@ -14,7 +14,7 @@ import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
 import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useIsBusy, useShownChat, useShownView } from '@/src/panel/data/shown-chat';
-import { releaseQueries } from '@/src/panel/data/stored-data';
+import { releaseQueries, useQuery } from '@/src/panel/data/stored-data';
 import { thoughtForMs } from '@/src/panel/data/thinking-time';
 import { useLive, useLiveSummary, useLiveTail } from '@/src/panel/data/use-live';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -41,6 +41,7 @@ import './conversation.css';
 import { ArrowDown } from 'lucide-react';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import type { Message } from '@/src/schema/message';
+import type { SiteChange } from '@/src/store/queries';
 
 /** Distance from either end of the shown messages at which more are loaded, in pixels. */
 const LOAD_WITHIN_PX = 600;
@@ -65,6 +66,7 @@ interface ConversationProps {
 }
 
 const NO_CHECKPOINTS: readonly CheckpointEntry[] = [];
+const NO_CHANGES: readonly SiteChange[] = [];
 
 /** A chat's stored messages, followed by the streaming response and the run's status. */
 export function Conversation(props: ConversationProps) {
@@ -82,7 +84,19 @@ export function Conversation(props: ConversationProps) {
   const { batch, hasLater } = shownMessages;
   const showsTechnical = useExtensionSetting('technicalRows').value === true;
   const placed = checkpoints?.entries ?? NO_CHECKPOINTS;
-  const entries = useEntries(view, batch, placed, props.checkpoints, showsTechnical);
+  const { id: chatId, targets } = view.chat;
+  const siteChanges = useQuery(targets === undefined ? null : (queries) => queries.siteChanges(chatId), [
+    chatId,
+    targets === undefined,
+  ]);
+  const entries = useEntries(
+    view,
+    batch,
+    placed,
+    siteChanges ?? NO_CHANGES, // Of a chat about one page.
+    props.checkpoints,
+    showsTechnical,
+  );
   // The streaming response is shown after the newest batch only.
   const streaming = hasLater ? [] : liveEvents(tail, thoughtMs, view);
   const items = useFirstEntries(entries.items);

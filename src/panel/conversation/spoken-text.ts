@@ -1,6 +1,7 @@
 import { callOutcome } from '@/src/core/records/tool-result';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { CallLine } from '@/src/core/tools/call-label';
+import { resultText } from '@/src/panel/data/result-text';
 import { cutLine, MAX_LINE_LENGTH, parseArguments } from '@/src/panel/kit/text/call-line';
 import { cutText } from '@/src/panel/kit/text/cut-text';
 import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/schema/message';
@@ -10,7 +11,6 @@ import { errorTitle } from '@/src/schema/values/error-code';
 import { say } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import { isBuiltIn, readBuiltInCall } from './built-in-call';
-import { resultText } from './result-text';
 
 /** Something that screen readers announce once. */
 export interface Utterance {

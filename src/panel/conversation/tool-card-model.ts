@@ -2,18 +2,16 @@ import { isSameJson } from '@/src/core/hash';
 import { withoutDecision } from '@/src/core/policy/with-decision';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
 import { CALL_OUTCOMES, type CallOutcome, callOutcome } from '@/src/core/records/tool-result';
+import { ownResultText } from '@/src/panel/data/result-text';
 import { callLine, cutLine, parseArguments, prettyArguments } from '@/src/panel/kit/text/call-line';
+import type { ToolCardState } from '@/src/panel/kit/tool-state-icon';
 import type { Execution } from '@/src/schema/call';
 import type { ToolCall, ToolMessage } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { type Said, type SaidText, say, type TextKey } from '@/src/schema/values/said';
-import { ownResultText } from './result-text';
 
 const NO_ENTRIES: Entries = { all: 0, kept: 0 };
-
-/** `planned`: part of the run's plan in plan mode, not executed. */
-export type ToolCardState = 'running' | 'awaiting-approval' | 'planned' | CallOutcome;
 
 export interface ToolCardModel {
   /** The tool's name, cut after {@link MAX_NAME_LENGTH}. */

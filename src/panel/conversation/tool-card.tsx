@@ -1,16 +1,16 @@
-import { Ban, Check, Circle, CirclePause, ListTodo, LoaderCircle, type LucideIcon, X } from 'lucide-react';
-import { memo, type ReactNode, useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { pageAnswer } from '@/src/core/tools/page-answer';
 import { type ToolWords, useToolWords } from '@/src/panel/data/tool-words';
 import { CallInWords } from '@/src/panel/kit/text/call-in-words';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { ToolStateIcon } from '@/src/panel/kit/tool-state-icon';
 import { isSaidText, type Said, say } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
 import { SiteResults } from './parts';
 import { headingsOf, shownResults } from './result-views/read-result';
 import { ResultViewList } from './result-views/result-view-list';
-import type { ToolCardModel, ToolCardState } from './tool-card-model';
+import type { ToolCardModel } from './tool-card-model';
 import './tool-card.css';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { durationOf } from '@/src/panel/kit/text/format-time';
@@ -113,22 +113,6 @@ function PageAnswer({ text }: { text: string }) {
       <FoldedText text={text} maxChars={Math.min(MAX_ANSWER_CHARS, lines.length + 1)} isSpelledOut />
     </blockquote>
   );
-}
-
-const ICONS: Readonly<Record<ToolCardState, LucideIcon>> = {
-  running: LoaderCircle,
-  'awaiting-approval': CirclePause,
-  planned: ListTodo,
-  done: Check,
-  'nothing-to-do': Circle,
-  refused: Ban,
-  failed: X,
-};
-
-/** Icon of a call's state. Only the icon of a running call moves, and not with reduced motion. */
-export function ToolStateIcon({ state }: { state: ToolCardState }): ReactNode {
-  const Icon = ICONS[state];
-  return <Icon className={state === 'running' ? 'icon spinner' : 'icon'} aria-hidden="true" />;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { memo, useState } from 'react';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { type ToolCardState, ToolStateIcon } from '@/src/panel/kit/tool-state-icon';
 import { type SaidText, say, type TextId } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
 import type { RenderEvent } from './render-event';
-import { ToolCard, ToolStateIcon } from './tool-card';
-import type { ToolCardState } from './tool-card-model';
+import { ToolCard } from './tool-card';
 
 type Calls = Extract<RenderEvent, { kind: 'tool-group' }>['calls'];
 

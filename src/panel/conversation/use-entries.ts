@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
-import type { ChatView, MessageBatch } from '@/src/store/queries';
+import type { ChatView, MessageBatch, SiteChange } from '@/src/store/queries';
 import {
   type AroundEntry,
   aroundEntries,
@@ -39,6 +39,7 @@ export function useEntries(
   view: ChatView,
   batch: MessageBatch,
   checkpoints: readonly CheckpointEntry[],
+  siteChanges: readonly SiteChange[],
   actions: CheckpointActions,
   showsTechnical: boolean,
 ): StoredEntries {
@@ -52,8 +53,9 @@ export function useEntries(
   const onOpen = useStable(actions.onOpen);
   const onReversed = useStable(actions.onReversed);
   const around = useMemo(
-    () => aroundEntries({ checkpoints, rollbacks, items, showsTechnical }, { onOpen, onReversed }),
-    [checkpoints, rollbacks, items, showsTechnical, onOpen, onReversed],
+    () =>
+      aroundEntries({ checkpoints, siteChanges, rollbacks, items, showsTechnical }, { onOpen, onReversed }),
+    [checkpoints, siteChanges, rollbacks, items, showsTechnical, onOpen, onReversed],
   );
   return { items, messages, around };
 }

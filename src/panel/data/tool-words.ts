@@ -70,7 +70,9 @@ function sitesInWords({ targets }: JsonObject): CallWord[] {
   if (!Array.isArray(targets) || targets.length === 0) return [];
   const name = spellOut(String(targets[0]));
   const which = targets.includes('all') ? 'all' : targets.length === 1 ? 'one' : 'other';
-  return [{ text: ` · ${t('conversation.sites.on', { which, name, count: targets.length })}`, isValue: false }];
+  return [
+    { text: ` · ${t('conversation.sites.on', { which, name, count: targets.length })}`, isValue: false },
+  ];
 }
 
 /** A tool in words: its text, with “…” in place of arguments. Without a text, the title from the page, or the tool's name. */

@@ -60,12 +60,6 @@ describe('a call on several sites', () => {
     ]);
   });
 
-  it('folds a long list', () => {
-    show(Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`s${index}`, done()])));
-    expect(lines()).toHaveLength(10);
-    expect(rendering.shown.getByRole('button', { name: /^and 2 more/ })).toBeDefined();
-  });
-
   it.each<[string, Json]>([
     ['no list', 'all'],
     ['other rows', [{ site: 'north' }]],

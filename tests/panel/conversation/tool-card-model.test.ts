@@ -3,9 +3,9 @@ import { rejected } from '@/src/core/tools/call-results';
 import {
   storedToolCard,
   streamingToolCard,
-  type ToolCardState,
   userDecisionText,
 } from '@/src/panel/conversation/tool-card-model';
+import type { ToolCardState } from '@/src/panel/kit/tool-state-icon';
 import type { Execution, ExecutionState } from '@/src/schema/call';
 import type { Json } from '@/src/schema/values/json';
 import { wordsOf } from '@/src/texts/i18n';

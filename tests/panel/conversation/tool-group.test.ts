@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest';
-import {
-  streamingToolCard,
-  type ToolCardModel,
-  type ToolCardState,
-} from '@/src/panel/conversation/tool-card-model';
+import { streamingToolCard, type ToolCardModel } from '@/src/panel/conversation/tool-card-model';
 import { groupSummary, withRefusalsTogether } from '@/src/panel/conversation/tool-group';
+import type { ToolCardState } from '@/src/panel/kit/tool-state-icon';
 import { say } from '@/src/schema/values/said';
 import { wordsOf } from '@/src/texts/i18n';
 

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { joinTexts } from '@/src/core/text/join-texts';
 import type { Command } from '@/src/messages/commands';
-import { ApprovalCard } from '@/src/panel/approval/parts';
+import { ApprovalCard, SitesCard } from '@/src/panel/approval/parts';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { QueuedMessageLine, QueuedStatusLine, RunMenu, UnsentTextCard } from '@/src/panel/composer/parts';
 import { LostChangesCard } from '@/src/panel/conversation/parts';
@@ -16,7 +16,7 @@ import type { Execution } from '@/src/schema/call';
 import type { Chat, QueuedMessage as Queued, UnsentText } from '@/src/schema/chat';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
-import type { ChatView } from '@/src/store/queries';
+import type { ChatView, SiteView } from '@/src/store/queries';
 import * as queries from '@/src/store/queries';
 import { keptImage } from '../../fakes/an-image';
 import { wholeView } from '../../fakes/whole-view';
@@ -32,9 +32,15 @@ const rendering = withFrameRendering();
 beforeAll(async () => {
   const images = import('@/src/panel/composer/images/add-images');
   await Promise.all([
-    ...[ApprovalCard, LostChangesCard, QueuedMessageLine, QueuedStatusLine, RunMenu, UnsentTextCard].map(
-      ({ load }) => load(),
-    ),
+    ...[
+      ApprovalCard,
+      SitesCard,
+      LostChangesCard,
+      QueuedMessageLine,
+      QueuedStatusLine,
+      RunMenu,
+      UnsentTextCard,
+    ].map(({ load }) => load()),
     loadStore(),
     images,
   ]);
@@ -104,6 +110,7 @@ function show(
     chatId?: string;
     setAside?: UnsentText;
     isShown?: boolean;
+    siteParts?: SiteView[];
   } = {},
 ) {
   const {
@@ -129,7 +136,12 @@ function show(
     inShownChat(
       options.isShown === false
         ? { chatId }
-        : { view: viewOf(run, queued, approval, done, messages, queuedStatus, chatId, setAside) },
+        : {
+            view: {
+              ...viewOf(run, queued, approval, done, messages, queuedStatus, chatId, setAside),
+              siteParts: options.siteParts ?? [],
+            },
+          },
       <ChatFoot
         frame={rendering.frame}
         composerText={composerText}
@@ -167,6 +179,16 @@ it('shows the chat’s policy after Quote and before the run’s menu, and opens
   expect(rendering.button(POLICY).textContent).toBe('Ask if risky');
   await rendering.press(POLICY);
   expect(onOpenPolicy).toHaveBeenCalledTimes(1);
+});
+
+it.each<[string, SiteView['state'], boolean]>([
+  ['is shown while a site waits for the decision', 'asks', true],
+  ['is not shown while no site does', 'works', false],
+])('the card of several sites %s', (_, state, isShown) => {
+  const asked = state === 'asks' ? APPROVAL : null;
+  const north = { name: 'north', chatId: 'n', origin: null, state, approval: asked, results: [] };
+  show(storedRun({ state: 'waiting-for-tools' }), { siteParts: [north] });
+  expect(rendering.shown.queryByRole('region', { name: 'Approval' }) !== null).toBe(isShown);
 });
 
 describe('a queued message', () => {

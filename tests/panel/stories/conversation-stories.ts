@@ -1,5 +1,5 @@
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
-import type { ToolCardState } from '@/src/panel/conversation/tool-card-model';
+import type { ToolCardState } from '@/src/panel/kit/tool-state-icon';
 import type { Message } from '@/src/schema/message';
 import { ended } from '../stored-run';
 import { asks, calls, execution, messagesOf, responds, results, rowsOf, type StoryRows } from './story-rows';

@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronRight, CirclePause } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { callOutcome } from '@/src/core/records/tool-result';
-import { resultText } from '@/src/panel/conversation/result-text';
-import { ToolStateIcon } from '@/src/panel/conversation/tool-card';
+import { resultText } from '@/src/panel/data/result-text';
 import { SiteName } from '@/src/panel/data/site-name';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { Sentence } from '@/src/panel/kit/text/sentence';
+import { ToolStateIcon } from '@/src/panel/kit/tool-state-icon';
 import type { Approval } from '@/src/schema/approval';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import type { SiteView } from '@/src/store/queries';
@@ -58,7 +58,9 @@ export function AskingSite({ site, approval, adapterId, kept, isTicked, ...on }:
           <SiteName name={site.name} origin={site.origin} />
           <span className="call-effect">
             {isTicked ? (
-              <Sentence text={verdictOf(open, cardState, dryRun.net, dryRunOf)} />
+              <span>
+                <Sentence text={verdictOf(open, cardState, dryRun.net, dryRunOf)} />
+              </span>
             ) : (
               t('approval.call.leftOut')
             )}
@@ -77,12 +79,16 @@ export function AskingSite({ site, approval, adapterId, kept, isTicked, ...on }:
   );
 }
 
-/** A site that has no decision to wait for, or whose decision is under way: what it does, or what its calls did. */
+/** Outcomes that the row shows rather than “done”, the worst first. */
+const BAD = ['failed', 'refused', 'nothing-to-do'] as const;
+
+/** A site that has no decision to wait for, or whose decision is under way, with its state or its result. */
 export function SiteState({ site }: { site: SiteView }) {
   const { name, origin, state, results } = site;
-  const outcomes = results.map(({ result }) => callOutcome(result));
-  const worst = (['failed', 'refused', 'nothing-to-do'] as const).find((one) => outcomes.includes(one));
-  const outcome = results.length === 0 ? 'failed' : (worst ?? 'done');
+  // A site whose calls could not be begun has no results.
+  const outcomes = results.length === 0 ? ['failed'] : results.map(({ result }) => callOutcome(result));
+  const worst = BAD.find((one) => outcomes.includes(one));
+  const outcome = worst === undefined ? 'done' : worst;
   return (
     <article className="approval-call call-row site-row" aria-label={name}>
       {state === 'over' || state === 'works' ? (

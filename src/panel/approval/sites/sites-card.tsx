@@ -51,7 +51,7 @@ export function SitesCard({ parts, kept, composer }: SitesCardProps) {
     if (waits.get(id) !== waitsFor) setWaits((before) => new Map(before).set(id, waitsFor));
   });
 
-  /** Why approving a site is blocked. A row that has not reported yet has just appeared. */
+  /** Reason why approving a site is blocked. A row that has not reported yet has just appeared. */
   const waitOf = ({ approval }: SiteView) => {
     const reason = waits.get(approval?.id ?? '');
     return reason === undefined ? t('approval.wait.held') : reason;
@@ -95,7 +95,7 @@ export function SitesCard({ parts, kept, composer }: SitesCardProps) {
   const title = isAtWork
     ? say('approval.sites.progress', { count, done })
     : say('approval.sites.title', { count: asking.length });
-  const rows = order.flatMap((name) => parts.find((part) => part.name === name) ?? []);
+  const rows = parts.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
   return (
     <CardShell
       actions={{
@@ -120,7 +120,9 @@ export function SitesCard({ parts, kept, composer }: SitesCardProps) {
       head={
         <div className="approval-head">
           <h2 className="approval-title">
-            <Sentence text={title} />
+            <span>
+              <Sentence text={title} />
+            </span>
           </h2>
         </div>
       }

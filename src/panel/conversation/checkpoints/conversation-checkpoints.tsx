@@ -4,7 +4,9 @@ import { useAllToolWords } from '@/src/panel/data/tool-words';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
+import type { SiteChange } from '@/src/store/queries';
 import { t, wordsOf } from '@/src/texts/i18n';
+import { SitesUndo } from '../parts';
 import type { RenderEvent } from '../render-event';
 import { InlineReversal, undoOf } from '../reversals/inline-reversal';
 import { checkpointText } from './checkpoint-row-text';
@@ -30,6 +32,8 @@ export interface AroundEntry {
 interface ShownEntries {
   /** Newest first. */
   checkpoints: readonly CheckpointEntry[];
+  /** In a chat about several sites, by site in the chat's order. */
+  siteChanges: readonly SiteChange[];
   /** All rollbacks of the conversation, oldest first. */
   rollbacks: readonly RollbackMessage[];
   items: readonly RenderEvent[];
@@ -58,6 +62,12 @@ export function aroundEntries(
     }
     if (!canUndo(checkpoint, shown.rollbacks)) continue;
     put(place.last, { after: <InlineReversal {...undoOf(checkpoint)} onReversed={onReversed} /> });
+  }
+  const undoable = shown.siteChanges.filter(({ checkpoint, rollbacks }) => canUndo(checkpoint, rollbacks));
+  for (const messageId of new Set(undoable.map((change) => change.messageId))) {
+    const changes = undoable.filter((change) => change.messageId === messageId);
+    const place = places.get(messageId);
+    if (place !== undefined) put(place.last, { after: <SitesUndo changes={changes} /> });
   }
   const newest = shown.rollbacks.at(-1);
   if (newest !== undefined && isRedoable(newest, shown.checkpoints)) {

@@ -1,5 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
 import { callText } from '@/src/core/tools/call-words';
+import { resultText } from '@/src/panel/data/result-text';
 import type { ToolWords } from '@/src/panel/data/tool-words';
 import { parseArguments } from '@/src/panel/kit/text/call-line';
 import { plainText } from '@/src/panel/kit/text/plain-text';
@@ -8,7 +9,6 @@ import type { JsonObject } from '@/src/schema/values/json';
 import { isSaidText, type Said, sentences } from '@/src/schema/values/said';
 import { wordsOf as inWords } from '@/src/texts/i18n';
 import { isForModel } from '../render-event';
-import { resultText } from '../result-text';
 import { headingsOf, shownResults } from '../result-views/read-result';
 import { rollbackText } from '../rollback-text';
 import { valueText } from '../tool-data';

@@ -1,5 +1,5 @@
 import { Redo2, Undo2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { PreviewedReversal } from '@/src/messages/reversal-commands';
 import { changeCount } from '@/src/panel/data/can-undo';
@@ -17,7 +17,7 @@ import { useReversalPreview } from './use-reversal-preview';
 import './inline-reversal.css';
 import { IconButton } from '@/src/panel/kit/icon-button';
 
-type ReversalButton =
+type WhichButton =
   | { kind: 'undo' /** Number of calls that changed the page. */; changes: number }
   | { kind: 'redo' }
   /** Reverts a redo, by another rollback. */
@@ -34,7 +34,7 @@ interface ButtonTexts {
 }
 
 /** The texts of a button, and of the preview that it opens. */
-export function textsOf(button: ReversalButton): ButtonTexts {
+export function textsOf(button: WhichButton): ButtonTexts {
   if (button.kind === 'roll-back') {
     const label = t('checkpoints.sheet.rollBack');
     return { label, name: label, busy: t('checkpoints.redo.busy'), confirm: label };
@@ -57,7 +57,7 @@ export function textsOf(button: ReversalButton): ButtonTexts {
 
 interface InlineReversalProps {
   target: { kind: 'rollback' | 'undo'; checkpointId: string };
-  button: ReversalButton;
+  button: WhichButton;
   /** Called after the reversal, with the text that it moved to the composer; null if it moved none. */
   onReversed(composerText: string | null): void;
 }
@@ -74,20 +74,29 @@ export function undoOf(checkpoint: CheckpointEntry): Omit<InlineReversalProps, '
  * A button in the conversation that opens the preview of an undo or a redo; the preview has the button that carries it out. The error of a
  * failed attempt is shown until the user dismisses it, or opens or cancels the preview.
  */
-export function InlineReversal(props: InlineReversalProps) {
+export function InlineReversal({ button, ...reversal }: InlineReversalProps) {
+  const { id: chatId } = useShownView().chat;
   return (
     <CommandErrors>
-      <ButtonOrReversal {...props} />
+      <ReversalButton button={button}>
+        {(onCancel) => (
+          <OpenReversal {...reversal} {...textsOf(button)} chatId={chatId} onCancel={onCancel} />
+        )}
+      </ReversalButton>
     </CommandErrors>
   );
 }
 
-function ButtonOrReversal(props: InlineReversalProps) {
+interface ReversalButtonProps {
+  button: WhichButton;
+  /** The preview. It replaces the button until it is cancelled, or a run begins. */
+  children(onCancel: () => void): ReactNode;
+}
+
+export function ReversalButton(props: ReversalButtonProps) {
   // During a run no reversal is possible.
   const isBusy = useIsBusy();
-  const { id: chatId } = useShownView().chat;
-  const texts = textsOf(props.button);
-  const { label, name, busy } = texts;
+  const { label, name, busy } = textsOf(props.button);
   const { dismiss } = useCommands();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -104,9 +113,7 @@ function ButtonOrReversal(props: InlineReversalProps) {
   };
   // The preview stays closed after the run: if it opened again, it would take the focus, and show an earlier state of the page.
   if (isOpen && isBusy) setIsOpen(false);
-  if (isOpen && !isBusy) {
-    return <OpenReversal {...props} {...texts} chatId={chatId} onCancel={cancel} />;
-  }
+  if (isOpen && !isBusy) return props.children(cancel);
   return (
     <>
       <div className="inline-reversal">

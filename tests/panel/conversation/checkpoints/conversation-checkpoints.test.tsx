@@ -11,7 +11,7 @@ import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import { streamingToolCard } from '@/src/panel/conversation/tool-card-model';
 import type { CheckpointCall } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
-import type { ListedCheckpoint } from '@/src/store/queries';
+import type { ListedCheckpoint, SiteChange } from '@/src/store/queries';
 import { aListedCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { emptyView, inShownChat } from '../../in-shown-chat';
 import { rollbackMessage } from '../../stored-messages';
@@ -71,6 +71,7 @@ const GIVEN = {
   entries: [CHANGE] as ListedCheckpoint[],
   rollbacks: [] as RollbackMessage[],
   showsTechnical: true,
+  siteChanges: [] as SiteChange[],
 };
 type Given = Partial<typeof GIVEN>;
 
@@ -119,6 +120,21 @@ describe('a response that changed the page', () => {
   ])('has no Undo if %s', (_, given) => {
     expect(keys(given, 'after')).toEqual([]);
     expect(keys(given, 'before')).toEqual(['m:call:0']);
+  });
+
+  it.each<[string, Partial<SiteChange>, string[]]>([
+    ['can be undone', {}, ['m:call:2']],
+    ['belongs to an answer that isn’t shown', { messageId: 'earlier' }, []],
+    [
+      'is undone on the site',
+      {
+        rollbacks: [rolledBack('u', { kind: 'undo', checkpointId: 'k1', safetyCheckpointId: 'gone' })],
+      },
+      [],
+    ],
+  ])('of several sites has Undo only if a change of a site %s', (_, more, expected) => {
+    const change = { name: 'north', chatId: 'n', messageId: 'm', checkpoint: CHANGE, rollbacks: [], ...more };
+    expect(keys({ entries: [], siteChanges: [change] }, 'after')).toEqual(expected);
   });
 
   it('has Undo if its only call failed after the page had made a part of the change', () => {

@@ -3,7 +3,7 @@ import { withDecision } from '@/src/core/policy/with-decision';
 import * as callResults from '@/src/core/tools/call-results';
 import * as messageResults from '@/src/core/tools/message-results';
 import { validateCall } from '@/src/core/tools/validate-call';
-import { resultText } from '@/src/panel/conversation/result-text';
+import { resultText } from '@/src/panel/data/result-text';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { wordsOf } from '@/src/texts/i18n';
 

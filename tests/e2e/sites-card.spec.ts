@@ -1,0 +1,104 @@
+import type { Page, TestInfo } from '@playwright/test';
+import { openFilterPage } from '@/tests/drive/filter-page';
+import { callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
+import { attachScreenshot } from './attach-screenshot';
+import { connectByCommand } from './connect-by-command';
+import { expectAccessible } from './expect-accessible';
+import { readTable } from './read-table';
+import { sendCommand } from './send-command';
+import { showLanguage } from './show-language';
+import { expect, test } from './strict-test';
+import { inBothBrowsers } from './thorough';
+
+const ADD = ['add_ignore_rule', JSON.stringify({ pattern: '*mini*', targets: ['all'] })] as const;
+
+type Site = { origin: string; instanceId: string };
+
+test(
+  'one card runs a call on two sites, the conversation shows each result, and one undo takes both back',
+  inBothBrowsers({ tag: '@sites' }),
+  async ({ filterPage, openPanel, playground, steward, endpoint }, testInfo) => {
+    const origin = new URL(playground.url).origin;
+    const other = origin.replace('127.0.0.1', 'localhost');
+    const first = await openPanel(filterPage.page);
+    await connectByCommand(first, endpoint);
+    await first.close();
+    const second = await openFilterPage(await steward.context.newPage(), other, playground.apiKey);
+    await second.chooseProvider('openai');
+    const panel = await openPanel(second.page);
+    const { page } = panel;
+    await expect.poll(async () => (await readTable(page, 'chats')).length).toBe(2);
+    const chats = (await readTable(page, 'chats')) as { id: string; binding: Site }[];
+    const sites = [other, origin].flatMap((site) => chats.filter(({ binding }) => binding.origin === site));
+    const [chat] = sites;
+    await sendCommand(page, {
+      type: 'choose-sites',
+      chatId: chat?.id,
+      sites: sites.map(({ binding }) => ({ origin: binding.origin, instanceId: binding.instanceId })),
+    });
+    await sendCommand(page, {
+      ...{ type: 'set-policy', chatId: chat?.id, approvalPolicy: 'ask-every-change' },
+      ...{ permissions: {}, planMode: false },
+    });
+    endpoint.behave(inTurn(callsAll([...ADD]), says('Both hide them.')));
+
+    await panel.ask('Hide the small ones everywhere');
+    const run = page.getByRole('button', { name: 'Run on 2 of 2 sites' });
+    await expect(run.and(page.locator('[aria-disabled="false"]'))).toBeVisible();
+    await expectAccessible(page, 'card of two sites');
+    await pictures(page, testInfo, 'sites-card');
+    const row = panel.approval.getByRole('article').first();
+    await row.getByRole('button', { expanded: false }).click();
+    await expect(row.getByRole('button', { name: 'Edit' })).toBeVisible();
+    await expectAccessible(page, 'unfolded card of two sites');
+    await pictures(page, testInfo, 'sites-card-open');
+    await languages(page, testInfo, 'sites-card');
+    await run.click();
+    await expect(panel.said('Both hide them.')).toBeVisible();
+    await panel.finished();
+    for (const site of [filterPage, second]) {
+      expect((await site.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
+    }
+    await page.locator('.tool-card summary').first().click();
+    await expect(page.getByRole('list', { name: 'Result by site' }).getByRole('listitem')).toHaveCount(2);
+    await pictures(page, testInfo, 'sites-results');
+
+    await page.getByRole('button', { name: /^Undo 2 changes/ }).click();
+    const undo = page.getByRole('region', { name: /^Undo/ });
+    await expect(undo.getByText('Will undo 1 change on the page.')).toHaveCount(2);
+    await expectAccessible(page, 'undo on two sites');
+    await pictures(page, testInfo, 'sites-undo');
+    await undo.getByRole('button', { name: 'Undo 2 changes' }).click();
+    await expect(undo).toBeHidden();
+    for (const site of [filterPage, second]) {
+      expect((await site.readState()).drafts.openai?.ignore ?? []).toEqual([]);
+    }
+    await panel.close();
+  },
+);
+
+/** Pictures in the widths and schemes that show most. */
+async function pictures(page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  if (process.env.STEWARD_PICTURES === undefined) return;
+  for (const width of [360, 252]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await attachScreenshot(page, testInfo, `${name}-${width}-${colorScheme}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 360, height: 900 });
+}
+
+/** Pictures in a long and in a dense language. */
+async function languages(page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  if (process.env.STEWARD_PICTURES === undefined) return;
+  for (const language of ['de', 'ja'] as const) {
+    await showLanguage(page, language);
+    await page.setViewportSize({ width: 252, height: 900 });
+    await attachScreenshot(page, testInfo, `${name}-${language}`);
+  }
+  await showLanguage(page, 'en');
+  await page.setViewportSize({ width: 360, height: 900 });
+}

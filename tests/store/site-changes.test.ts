@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { Run } from '@/src/schema/run';
+import { siteChanges } from '@/src/store/queries';
+import { aListedCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
+import { aChat } from '../background/a-chat';
+import { aMessage } from './a-message';
+import { openWriter } from './open-writer';
+
+const writer = openWriter();
+const BINDING = { adapterId: 'a', origin: 'https://a.test', instanceId: 'i', title: 'A' };
+
+/** A site’s chat whose calls belong to this answer of the leading chat; null for calls of its own. */
+async function changed(name: string, carriesOut: string | null): Promise<void> {
+  const chatId = `of ${name}`;
+  const id = `answer ${name}`;
+  await writer.chats.add({ ...aChat({ id: chatId, binding: BINDING }), memberOf: 'c' });
+  await writer.messages.bulkAdd([
+    aMessage(1, { id, chatId, runId: `run ${name}`, role: 'assistant' }),
+    aMessage(2, { id: `rollback ${name}`, chatId, role: 'rollback' }),
+  ]);
+  const status = { state: 'done', outcome: 'completed' };
+  await writer.runs.add({ id: `run ${name}`, chatId, status, ...(carriesOut && { carriesOut }) } as Run);
+  const { request, results, ...checkpoint } = aListedCheckpoint({ id: `k ${name}`, chatId, messageId: id });
+  await writer.checkpoints.add({ ...checkpoint, page: BINDING, content: {} } as unknown as Checkpoint);
+}
+
+it('the changes of a chat about several sites are those of its answers’ parts, with the rollbacks of each site', async () => {
+  const targets = ['north', 'south', 'west'].map((name) => ({ name, chatId: `of ${name}` }));
+  await writer.chats.add({ ...aChat({}), targets });
+  await changed('north', 'm1');
+  await changed('south', null);
+  await changed('west', 'm2');
+  expect(await siteChanges('c')).toMatchObject([
+    { name: 'north', messageId: 'm1', checkpoint: { id: 'k north' }, rollbacks: [{ id: 'rollback north' }] },
+    { name: 'west', messageId: 'm2', checkpoint: { id: 'k west' } },
+  ]);
+});
+
+it('a chat about one page has no changes of sites', async () => {
+  await writer.chats.add(aChat({}));
+  expect(await siteChanges('c')).toEqual([]);
+});
