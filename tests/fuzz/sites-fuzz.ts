@@ -84,22 +84,31 @@ async function playCase(one: Case): Promise<true> {
   for (const late of one.faults.filter(({ isLate }) => isLate))
     spoilDuringCall(sites, nameOf(late.site), late.kind);
   const { death } = one;
-  const died =
+  let died =
     death === null
       ? never()
       : diesAt(sites.h, death.method as 'beginRun', death.when as 'before', death.time);
-  const life = { isOver: false };
-  const isDead = await Promise.race([
-    died.then(() => {
-      life.isOver = true;
-      return true;
-    }),
-    play(sites, one, nameOf, life).then(() => false),
-  ]);
-  if (isDead) await sites.restart();
+  /** Lets a worker live until this is done, or it dies, which a case may do once. */
+  let life = { isOver: false };
+  const during = async (work: (life: { isOver: boolean }) => Promise<void>): Promise<boolean> => {
+    const own = life;
+    const ended = await Promise.race([died.then(() => false), work(own).then(() => true)]);
+    own.isOver = !ended;
+    if (!ended) {
+      life = { isOver: false };
+      died = never();
+      await sites.restart();
+    }
+    return ended;
+  };
   // In the end the user rejects what still asks, which needs no page.
-  await decideAll(sites, () => false);
-  await decideAll(sites, () => false, Object.fromEntries(names.map((name) => [name, 'reject' as const])));
+  const refusals = Object.fromEntries(names.map((name) => [name, 'reject' as const]));
+  const finish = async (own: { isOver: boolean }) => {
+    await decideAll(sites, () => own.isOver);
+    await decideAll(sites, () => own.isOver, refusals);
+  };
+  await during((own) => play(sites, one, nameOf, own));
+  if (!(await during(finish))) await during(finish);
   await checkSites(sites);
   return true;
 }
