@@ -6,6 +6,7 @@ import { type Conversation, callKey, readConversation } from './read-conversatio
 import { readSentence } from './read-sentence';
 import { ReplySteps } from './reply-steps';
 import { isSettled, reportCall } from './report';
+import { isAboutSites, needsSites, SITE_EXAMPLES, siteCall } from './several-sites';
 import { code, nameList } from './words';
 
 /** Most attempts of a call that the page refuses because it has changed. */
@@ -26,7 +27,17 @@ export function composeDemoReply(request: DemoRequest): DemoReply {
   const aside = answerSideRequest(request);
   if (aside !== null) return aside;
   const conversation = rehearsed(request, readConversation(request.messages));
+  const isOfSites = isAboutSites(request);
+  const call = isOfSites ? siteCall(conversation.text) : null;
+  if (call !== null) {
+    const reasons = ['I read this as a request about several sites.'];
+    return carryOut({ calls: [call], remarks: [], reasons }, conversation.made);
+  }
   const steps = stepsOf(conversation);
+  const isPlaced = steps?.lookups.length === 0 && !steps.calls.some((call) => needsSites(request, call));
+  if (isOfSites && !isPlaced) {
+    return say(`Say for which sites, for example ${quoted(SITE_EXAMPLES)}. So far I did nothing.`);
+  }
   if (steps === null) {
     const why = conversation.page === null ? 'I see no model-filter page' : 'I did not understand that';
     return say(`${why}, so I did nothing. ${understood()}`);
@@ -76,7 +87,10 @@ function stepsOf(conversation: Conversation): ReplySteps | null {
 }
 
 /** Makes the remaining calls, or reports the results. After a failure no further call is made. */
-function carryOut({ calls, remarks, reasons }: ReplySteps, made: Conversation['made']): DemoReply {
+function carryOut(
+  { calls, remarks, reasons }: Pick<ReplySteps, 'calls' | 'remarks' | 'reasons'>,
+  made: Conversation['made'],
+): DemoReply {
   const due: ToolCall[] = [];
   const parts: string[] = [];
   let hasFailed = false;
@@ -107,7 +121,10 @@ function calling(toolCalls: ToolCall[], reasoning: string): DemoReply {
 
 /** A description of the demo model, with examples of each kind of request. */
 function understood(): string {
-  const quoted = (examples: readonly string[]) => examples.map((example) => `“${example}”`).join(', ');
   const lines = INTENTS.map(({ name, examples }) => `- ${name}: ${quoted(examples)}`);
   return `I am \`demo/assistant\`, a rule-based stand-in, not an AI. I understand these, and several of them in one message:\n\n${lines.join('\n')}`;
+}
+
+function quoted(examples: readonly string[]): string {
+  return examples.map((example) => `“${example}”`).join(', ');
 }

@@ -33,8 +33,7 @@ const toolResult = z.object({
 });
 
 /** A block of page data. Page text cannot end it, since the page does not know the nonce. */
-const BLOCK =
-  /<(page-state|page-changes|changes-since-last-message) id="([^"\n]+)">\n([\s\S]*?)<\/\1 id="\2">/g;
+const BLOCK = /<([a-z][a-z-]*) id="([^"\n]+)">\n([\s\S]*?)<\/\1 id="\2">/g;
 /**
  * Steward's events and requests, which are not the user's words. An event with its own text may have several
  * paragraphs, so everything after it is removed too.

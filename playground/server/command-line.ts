@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { CATALOGUE_PROVIDERS, DEFAULT_MODEL_COUNT, MAX_MODEL_COUNT } from './catalogue';
 import { FAULT_NAMES } from './faults/fault-name';
 import { PLAYGROUND_DEFAULTS, type PlaygroundOptions } from './start-playground';
+import { MAX_PROXIES } from './start-playgrounds';
 
 /** Thrown for invalid arguments; the message is a sentence. */
 export class ArgumentError extends Error {
@@ -18,6 +19,8 @@ A small LLM proxy to try Steward on: a model list filtered by saved rules, the p
 and a rule-based demo model.
 
   --port N         port to listen on; 0 takes a free one (${PLAYGROUND_DEFAULTS.port})
+  --proxies N      how many proxies to start, 1 to ${MAX_PROXIES} (1), on neighbouring ports, each with its own file of rules: the second
+                   has drifted from the others
   --host ADDRESS   address to listen on (${PLAYGROUND_DEFAULTS.host})
   --env-file FILE  file that holds the saved rules (${PLAYGROUND_DEFAULTS.envFile})
   --models N       how many models to list, 1 to ${MAX_MODEL_COUNT} (${DEFAULT_MODEL_COUNT})
@@ -43,11 +46,14 @@ In the environment:
   UPSTREAM_API_KEY   the key that it wants
 `;
 
+/** The options of each playground, and how many are started. */
+export type CommandLine = PlaygroundOptions & { proxies: number };
+
 /**
  * Parses the command's arguments (without the program's own name) into options with defaults; null for `--help`. Throws
  * {@link ArgumentError}.
  */
-export function readCommandLine(args: readonly string[]): PlaygroundOptions | null {
+export function readCommandLine(args: readonly string[]): CommandLine | null {
   const values = parse(args);
   if (values.help === true) return null;
   const empty = Object.entries(values).find(([, value]) => String(value).trim() === '');
@@ -61,6 +67,7 @@ export function readCommandLine(args: readonly string[]): PlaygroundOptions | nu
   }
   return {
     port: wholeNumber('port', values.port, 0, 65_535),
+    proxies: wholeNumber('proxies', values.proxies, 1, MAX_PROXIES),
     host: values.host,
     envFile: values['env-file'],
     models: wholeNumber('models', values.models, 1, MAX_MODEL_COUNT),
@@ -90,6 +97,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       options: {
         port: text(port),
+        proxies: text(1),
         host: text(host),
         'env-file': text(envFile),
         models: text(models),

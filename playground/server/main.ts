@@ -1,7 +1,8 @@
-import { ArgumentError, HELP, readCommandLine } from './command-line';
+import { ArgumentError, type CommandLine, HELP, readCommandLine } from './command-line';
 import { EnvFileError } from './env-file';
 import { ListenError } from './serve-app';
-import { PLAYGROUND_DEFAULTS, type PlaygroundOptions, startPlayground } from './start-playground';
+import { PLAYGROUND_DEFAULTS } from './start-playground';
+import { startPlaygrounds } from './start-playgrounds';
 import { UpstreamSettingsError } from './upstream/upstream-settings';
 
 const FAILED = 1;
@@ -19,23 +20,23 @@ try {
   process.exitCode = MISUSED;
 }
 
-async function run(options: PlaygroundOptions): Promise<void> {
+async function run({ proxies, ...options }: CommandLine): Promise<void> {
   const { host, apiKey } = { ...PLAYGROUND_DEFAULTS, ...options };
   try {
-    const playground = await startPlayground({
+    const playgrounds = await startPlaygrounds(proxies, {
       ...options,
       upstreamBaseUrl: readVariable('UPSTREAM_BASE_URL'),
       upstreamApiKey: readVariable('UPSTREAM_API_KEY'),
     });
     const stop = async () => {
-      await playground.close();
+      for (const playground of playgrounds) await playground.close();
       process.exit(0);
     };
     // A terminal and the parent process may both send the signal: the second one must not kill the process while it
     // stops.
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
-    console.log(`Steward playground listening on ${playground.url}`);
+    for (const { url } of playgrounds) console.log(`Steward playground listening on ${url}`);
   } catch (error) {
     if (!FORESEEN.some((kind) => error instanceof kind) || !(error instanceof Error)) throw error;
     console.error(error.message);

@@ -1,3 +1,5 @@
+import type { Page } from 'playwright';
+import { MAX_PROXIES } from '@/playground/server/start-playgrounds';
 import { browserClosed } from '@/tests/drive/browser-closed';
 import { createCamera } from '@/tests/drive/camera';
 import { type ModelCounts, openFilterPage } from '@/tests/drive/filter-page';
@@ -6,8 +8,12 @@ import { listModelIds } from '@/tests/drive/list-model-ids';
 import { createPanel } from '@/tests/drive/panel';
 import { productNamed } from '@/tests/drive/products';
 import type { BrowserProduct, ProductName, StewardBrowser } from '@/tests/drive/steward-browser';
+import { waitUntil } from '@/tests/drive/wait-until';
+import { readTable } from '@/tests/e2e/read-table';
+import { sendCommand } from '@/tests/e2e/send-command';
 import { BROWSERS, setUpBrowser } from '../given-browser';
 import { parseCommandLine } from '../parse-command-line.mjs';
+import { UserError } from '../user-error.mjs';
 import { type Closers, createClosers } from './closers';
 import { createReport, DifferenceError, type Report } from './report';
 import {
@@ -17,20 +23,30 @@ import {
   startDemoPlayground,
 } from './start-demo-playground';
 
-const HELP = `Usage: npm run demo -- [--browser BROWSER] [--headless]
+const HELP = `Usage: npm run demo -- [--browser BROWSER] [--proxies N] [--headless]
 
 Starts a playground and a browser with Steward in it. On a screen the browser is yours until you close it.
 BROWSER is ${BROWSERS.join(' or ')}; without --browser it is ${BROWSERS[0]}.
+With --proxies 2 to ${MAX_PROXIES} it starts that many proxies, the second of which has drifted from the others.
 With --headless, or without a screen, it is a guided tour that checks each of its steps and leaves pictures
 in demo-output/.
 `;
 
 /** Runs `npm run demo` with these arguments: prepares the checkout, then runs the demo. Resolves with the exit code. */
 export async function demo(args: string[]): Promise<number> {
-  const options = { headless: { type: 'boolean', default: false }, browser: { type: 'string' } } as const;
+  const options = {
+    headless: { type: 'boolean', default: false },
+    browser: { type: 'string' },
+    proxies: { type: 'string', default: '1' },
+  } as const;
   const given = parseCommandLine(args, HELP, { options });
   if (given === null) return 0;
+  const proxies = Number(given.values.proxies);
+  if (!Number.isInteger(proxies) || proxies < 1 || proxies > MAX_PROXIES) {
+    throw new UserError(`--proxies takes a whole number from 1 to ${MAX_PROXIES}.`);
+  }
   return runDemo({
+    proxies,
     headless: given.values.headless,
     browser: await setUpBrowser(given.values.browser, HELP),
   });
@@ -44,9 +60,11 @@ export async function demo(args: string[]): Promise<number> {
 export async function runDemo({
   headless,
   browser,
+  proxies,
 }: {
   headless: boolean;
   browser: ProductName;
+  proxies: number;
 }): Promise<number> {
   const closers = createClosers();
   let stop = (_exitCode: number): void => {};
@@ -58,7 +76,7 @@ export async function runDemo({
   process.on('SIGINT', onInterrupt).on('SIGTERM', onTerminate);
   try {
     const product = productNamed(browser);
-    return await Promise.race([show(product, headless || !hasScreen(), closers), stopped]);
+    return await Promise.race([show(product, headless || !hasScreen(), proxies, closers), stopped]);
   } catch (error) {
     if (error instanceof DifferenceError) console.error(`\nThe demo stopped: ${error.message}`);
     else console.error('\nThe demo stopped, because a step could not be carried out:', error);
@@ -69,9 +87,14 @@ export async function runDemo({
   }
 }
 
-async function show(product: BrowserProduct, headless: boolean, closers: Closers): Promise<number> {
+async function show(
+  product: BrowserProduct,
+  headless: boolean,
+  proxies: number,
+  closers: Closers,
+): Promise<number> {
   emptyOutput();
-  const starting = startDemoPlayground();
+  const starting = startDemoPlayground(proxies);
   closers.add(async () => (await starting).close());
   const playground = await starting;
   const launching = launchBrowser(product, {
@@ -81,14 +104,59 @@ async function show(product: BrowserProduct, headless: boolean, closers: Closers
   });
   closers.add(async () => (await launching).close());
   const browser = await launching;
-  if (headless) await showTour(browser, playground, createReport(console.log));
+  if (headless && proxies > 1) await showSeveral(browser, playground, createReport(console.log));
+  else if (headless) await showTour(browser, playground, createReport(console.log));
   else await showHandsOn(browser, playground);
   return 0;
 }
 
 /** Prepares a visible browser for the user. Resolves when they close it. */
-async function showHandsOn(browser: StewardBrowser, { url, apiKey }: DemoPlayground): Promise<void> {
+async function showHandsOn(browser: StewardBrowser, playground: DemoPlayground): Promise<void> {
+  const { url, urls, apiKey } = playground;
   const closed = browserClosed(browser.context);
+  const { sidePanel } = await openFirst(browser, playground);
+  if (urls.length > 1) await openOthers(browser, sidePanel.page, playground);
+  await sidePanel.release();
+  const start = urls.length > 1 ? tryWithSeveral(urls) : tryWithOne(url);
+  console.log(`
+${start}
+
+demo/assistant is a rule-based stand-in for a model. To use a real one: Connection, in the panel.
+The key is ${apiKey}; the saved rules are in demo-output/.
+Close the browser to end the demo.`);
+  await closed;
+}
+
+function tryWithOne(url: string): string {
+  return `Steward is open beside the model filter at ${url}. Try in the panel:
+
+  Block preview models
+  Why is o1-preview hidden?
+  Save the changes              (waits until you approve it)
+  then Checkpoints, and take any of it back`;
+}
+
+function tryWithSeveral(urls: readonly string[]): string {
+  const sites = urls.map(
+    (url, at) => `  ${siteName(at)}  ${url}${at === 1 ? '  (has drifted from the others)' : ''}`,
+  );
+  return `Steward is open beside the model filters of ${urls.length} proxies, each in a tab:
+
+${sites.join('\n')}
+
+Begin a new chat, choose Several sites and then all of them, and try:
+
+  What differs between A and B?
+  Take gpt-4o away everywhere
+  Save everywhere               (waits until you approve it)`;
+}
+
+function siteName(index: number): string {
+  return String.fromCharCode(65 + index);
+}
+
+/** Opens the first proxy’s page with the panel beside it, connected to the demo model. */
+async function openFirst(browser: StewardBrowser, { url, apiKey }: DemoPlayground) {
   const [page = await browser.context.newPage()] = browser.context.pages();
   const filterPage = await openFilterPage(page, url, apiKey);
   await filterPage.chooseProvider('openai');
@@ -96,19 +164,51 @@ async function showHandsOn(browser: StewardBrowser, { url, apiKey }: DemoPlaygro
   const panel = createPanel(sidePanel.page);
   await panel.connect(`${url}/v1`, apiKey);
   await panel.chooseModel('demo/assistant');
-  await sidePanel.release();
-  console.log(`
-Steward is open beside the model filter at ${url}. Try in the panel:
+  return { page, sidePanel };
+}
 
-  Block preview models
-  Why is o1-preview hidden?
-  Save the changes              (waits until you approve it)
-  then Checkpoints, and take any of it back
+/** Opens the other proxies’ pages in tabs, until Steward knows all sites, and names these. The first one is in front afterwards. */
+async function openOthers(
+  browser: StewardBrowser,
+  panel: Page,
+  { urls, apiKey }: DemoPlayground,
+): Promise<void> {
+  const [first] = browser.context.pages();
+  for (const [index, origin] of urls.entries()) {
+    if (index > 0) {
+      const page = await browser.context.newPage();
+      await openFilterPage(page, origin, apiKey);
+      await page.bringToFront();
+      await browser.triggerAction(page.url());
+    }
+    const isKnown = async () => (await knownOrigins(panel)).includes(origin);
+    await waitUntil(isKnown, `Steward did not find the page at ${origin}.`);
+    const mark = { name: siteName(index), color: 'green' };
+    await sendCommand(panel, { type: 'mark-site', origin, mark, set: { name: 'demo', color: 'blue' } });
+  }
+  await first?.bringToFront();
+  await browser.triggerAction(first?.url() ?? '');
+  await createPanel(panel).pageLine.getByText(siteName(0), { exact: true }).waitFor();
+}
 
-demo/assistant is a rule-based stand-in for a model. To use a real one: Connection, in the panel.
-The proxy’s key is ${apiKey}; its saved rules are in demo-output/playground.env.
-Close the browser to end the demo.`);
-  await closed;
+/** The sites of which Steward has a chat. */
+async function knownOrigins(panel: Page): Promise<unknown[]> {
+  const chats = await readTable(panel, 'chats');
+  return chats.map(({ binding }) => Object(binding).origin);
+}
+
+/** Shows what is there at the start of a demo of several proxies, and leaves a picture. */
+async function showSeveral(
+  browser: StewardBrowser,
+  playground: DemoPlayground,
+  { step, note, found }: Report,
+): Promise<void> {
+  step(`The filter pages of ${playground.urls.length} proxies, and the side panel beside them`);
+  const { page, sidePanel } = await openFirst(browser, playground);
+  await openOthers(browser, sidePanel.page, playground);
+  found('sites that Steward knows', (await knownOrigins(sidePanel.page)).sort(), [...playground.urls].sort());
+  await createCamera(OUTPUT_FOLDER, page, sidePanel).panel('several-proxies');
+  note(tryWithSeveral(playground.urls));
 }
 
 function hasScreen(): boolean {

@@ -56,7 +56,7 @@ export async function takePictures(args: string[]): Promise<number> {
   const closers = createClosers();
   try {
     emptyOutput();
-    const playground = await startDemoPlayground();
+    const playground = await startDemoPlayground(1);
     closers.add(playground.close);
     const pricedEndpoint = await startPricedEndpoint(playground.url);
     closers.add(pricedEndpoint.close);

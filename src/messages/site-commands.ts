@@ -27,8 +27,12 @@ export const siteCommands = [
   command('keep-site', { origin }),
   /** Switches Steward on or off, on one site or, with the origin null, everywhere: it accesses no page where it is off. */
   command('switch-steward', { origin: origin.nullable(), isOn: z.boolean() }),
-  /** Stores the user's name and colour for a site with lasting access; null removes them. */
-  command('mark-site', { origin, mark: siteMarkSchema.nullable() }),
+  /** Stores the user's name and colour for a site with lasting access, and its set; null removes them. Without `set`, that stays. */
+  command('mark-site', {
+    origin,
+    mark: siteMarkSchema.nullable(),
+    set: siteMarkSchema.nullable().exactOptional(),
+  }),
   /** Returns the sites that chats are about, as far as they have the adapter of the chat `chatId`. Reads no page. */
   command('known-sites', { chatId: id }, returns<KnownSite[]>()),
   /** Removes the site's permission and its row. */

@@ -40,7 +40,9 @@ export const POLICY_ENTRIES = {
   retentionDays: z.int().min(1).max(3_650),
   modelCheck: z.boolean(),
   welcomePage: z.boolean(),
-  sites: z.array(siteMarkSchema.extend({ origin: webAddress })).max(1_000),
+  sites: z
+    .array(siteMarkSchema.extend({ origin: webAddress, set: siteMarkSchema.exactOptional() }))
+    .max(1_000),
 } as const;
 
 /** The entries that allow nothing if they can't be used. */

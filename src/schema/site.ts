@@ -3,8 +3,8 @@ import { timeSchema } from './scalars';
 import { MAX_SITE_NAME_LENGTH, SITE_COLOR_NAMES } from './values/site-colors';
 
 /**
- * The user's name for a site, such as “PRODUCTION”, and the colour behind it. Only the user sees them: no request
- * contains them.
+ * The user's name for a site, such as “PRODUCTION”, or for a set of sites, and the colour behind it. Only the user sees them: no
+ * request contains them, except for the names of the sites in a chat about several sites.
  */
 export const siteMarkSchema = z.strictObject({
   name: z.string().trim().min(1).max(MAX_SITE_NAME_LENGTH),
@@ -25,6 +25,8 @@ export const siteSchema = z.strictObject({
   isOn: z.boolean(),
   /** Null or missing if the user gave the site no name. */
   mark: siteMarkSchema.nullable().exactOptional(),
+  /** The set that the site belongs to: all sites whose set has this name. They have its colour, too. Null or missing for none. */
+  set: siteMarkSchema.nullable().exactOptional(),
 });
 
 export type Site = z.infer<typeof siteSchema>;

@@ -23,6 +23,14 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
         expect(picturesIn(join(folder, 'demo-output'))).toHaveLength(9);
       },
     },
+    {
+      args: () => ['--headless', '--proxies', '3'],
+      check({ folder }, printed) {
+        expect(printed).toContain('✓ sites that Steward knows');
+        expect(printed).toMatch(/^ *B +http:\S+ +\(has drifted from the others\)$/m);
+        expect(picturesIn(join(folder, 'demo-output'))).toEqual(['01-several-proxies.png']);
+      },
+    },
   ],
   test: { reason: 'It runs these rows.' },
   prepare: { reason: 'The scripts types and build begin with it.' },

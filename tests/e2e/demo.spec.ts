@@ -7,6 +7,6 @@ test(
   'the tour of the demo goes to its end in each browser',
   thorough({ tag: '@main' }),
   async ({ productName }) => {
-    expect(await runDemo({ headless: true, browser: productName })).toBe(0);
+    expect(await runDemo({ headless: true, browser: productName, proxies: 1 })).toBe(0);
   },
 );

@@ -253,7 +253,8 @@ const siteHandlers = {
   'keep-site': ({ origin }, { sites, serially }) => serially('sites', () => sites.keep(origin)),
   'switch-steward': ({ origin, isOn }, { sites, serially }) =>
     serially('sites', () => (origin === null ? sites.switchSteward(isOn) : sites.switchSite(origin, isOn))),
-  'mark-site': ({ origin, mark }, { sites, serially }) => serially('sites', () => sites.mark(origin, mark)),
+  'mark-site': ({ origin, mark, set }, { sites, serially }) =>
+    serially('sites', () => sites.mark(origin, mark, set)),
   'known-sites': async ({ chatId }, context) => {
     const { knownSites } = await import('./late-functions');
     return knownSites(context, chatId);

@@ -12,7 +12,7 @@ const PLACE = '[binding.origin+binding.instanceId]';
 interface KnownSitesDeps {
   db: StewardDatabase;
   page: Pick<PageView, 'reach'>;
-  sites: Pick<Sites, 'markOf'>;
+  sites: Pick<Sites, 'markOf' | 'setOf'>;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function knownSites({ db, page, sites }: KnownSitesDeps, chatId: st
       let name = wanted;
       for (let count = 2; taken.has(name); count += 1) name = `${wanted} (${count})`;
       taken.add(name);
-      return { binding, name, set: null, reach: await page.reach(binding) };
+      return { binding, name, set: await sites.setOf(binding.origin), reach: await page.reach(binding) };
     }),
   );
 }

@@ -93,14 +93,17 @@ export function createSites(deps: SitesDeps) {
     },
 
     /**
-     * Sets the user's name and colour for a site; null removes them. Rejects with `permission-missing` for a site without
-     * lasting access.
+     * Stores the user's name and colour for a site, and its set, whose other sites get its colour; null removes them. An undefined set
+     * stays as it is. Rejects with `permission-missing` for a site without lasting access.
      */
-    async mark(origin: string, mark: SiteMark | null) {
+    async mark(origin: string, mark: SiteMark | null, set?: SiteMark | null) {
       // A row in the table of sites means lasting access. For an origin that has a permission only as an endpoint, the
       // new row would grant access that the user didn't give.
       if (!(await isLasting(origin))) throw notLasting(origin);
-      await put(deps, origin, { mark });
+      await transact(db, db.sites, async () => {
+        await put(deps, origin, { mark, ...(set !== undefined && { set }) });
+        if (set) await db.sites.filter((site) => site.set?.name === set.name).modify({ set });
+      });
       outdate();
     },
 
@@ -229,6 +232,12 @@ function createChecks({ db, access, policy: readPolicy }: SitesDeps) {
     async markOf(origin: string): Promise<SiteMark | null> {
       const { policy, sites } = await decisions();
       return managedMark(policy, origin) ?? sites.get(origin)?.mark ?? null;
+    },
+
+    /** The set that an origin belongs to: the organisation's, otherwise the user's; null for none. */
+    async setOf(origin: string): Promise<SiteMark | null> {
+      const { policy, sites } = await decisions();
+      return managedMark(policy, origin)?.set ?? sites.get(origin)?.set ?? null;
     },
   };
 }

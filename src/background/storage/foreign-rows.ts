@@ -55,7 +55,9 @@ export function restoreOffer(rows: BackupRows): RestoreOffer {
   return {
     chats: chats.length,
     messages: messages.length,
-    sites: sites.map(({ origin, mark }) => (mark ? `${origin} “${mark.name}”` : origin)),
+    sites: sites.map(({ origin, mark, set }) =>
+      [origin, ...[mark, set].flatMap((one) => (one ? `“${one.name}”` : []))].join(' '),
+    ),
     changes: [
       ...changedEntries(rows, { connections: [], modelAliases: [], savedPrompts: [] }),
       ...new Map(prompts.map((change) => [canonicalJson(change as unknown as Json), change])).values(),

@@ -92,7 +92,7 @@ function Shown(props: ShownProps) {
 
 function OneSheet(props: ShownProps) {
   const { open, onClose } = props;
-  const { chatId, view, usage, page, detached, attach } = useShownChat();
+  const { chatId, view, usage, page, detached, attach, siteMark } = useShownChat();
   const models = useModelList();
   switch (open) {
     case null:
@@ -143,7 +143,12 @@ function OneSheet(props: ShownProps) {
         )
       );
     case 'site':
-      return view !== null && <SiteMarkSheet onClose={onClose} />;
+      // Only for a connected page, whose chat has a binding.
+      return (
+        view?.chat.binding && (
+          <SiteMarkSheet origin={view.chat.binding.origin} mark={siteMark} onClose={onClose} />
+        )
+      );
     case 'rules':
       return <RulesSheet onClose={onClose} />;
     case 'costs':

@@ -9,6 +9,11 @@ import type { ValuesOf } from './setting-row';
 import type { ChatSettingsPatch, CONNECTION_SETTINGS } from './settings';
 import type { SITE_COLOR_NAMES } from './site-colors';
 
+interface ManagedMark {
+  name: string;
+  color: (typeof SITE_COLOR_NAMES)[number];
+}
+
 /**
  * The limits and settings of the user's organisation, as readPolicy reads them. The background reads them from storage.managed and
  * keeps them in storage.local, where the panel reads them.
@@ -39,8 +44,8 @@ export interface ManagedPolicy {
   modelCheck: boolean;
   /** False to open no page after the installation. */
   welcomePage: boolean;
-  /** Names and colours of sites, which replace the user's. */
-  sites: { origin: string; name: string; color: (typeof SITE_COLOR_NAMES)[number] }[];
+  /** Names, colours and sets of sites, which replace the user's. */
+  sites: (ManagedMark & { origin: string; set?: ManagedMark })[];
   /** Names of the entries that can't be used. */
   invalid: string[];
 }

@@ -7,6 +7,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import { aChat } from '../a-chat';
 import { ownDatabase } from '../own-database';
 
+const SET = { name: 'production', color: 'blue' } as const;
 const OWN = 'https://own.test';
 let db: StewardDatabase;
 /** The sites whose reach was requested. */
@@ -32,6 +33,7 @@ const find = (marks: Record<string, string> = {}, chatId = 'own', reach: SiteRea
           const name = marks[origin];
           return name === undefined ? null : { name, color: 'red' };
         },
+        setOf: async (origin) => (origin === 'https://a.test:8443' ? SET : null),
       },
     },
     chatId,
@@ -45,7 +47,7 @@ beforeEach(async () => {
 });
 
 describe('the sites that a chat can be about', () => {
-  it('are those that chats with its adapter are bound to, each once, its own first', async () => {
+  it('are those that chats with its adapter are bound to, each once with its set, its own first', async () => {
     await addChat('again', OWN);
     await addChat('member', 'https://b.test', { memberOf: 'leading' });
     await addChat('b', 'https://b.test');
@@ -61,7 +63,7 @@ describe('the sites that a chat can be about', () => {
       ].map(([origin, name]) => ({
         binding: { adapterId: 'notes', origin, instanceId: 'page', title: origin },
         name,
-        set: null,
+        set: origin === 'https://a.test:8443' ? SET : null,
         reach: 'without-tab',
       })),
     );

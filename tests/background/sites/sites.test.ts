@@ -145,6 +145,48 @@ describe('the user’s name for a site', () => {
   });
 });
 
+describe('the set of a site', () => {
+  const red = { name: 'production', color: 'red' } as const;
+  const blue = { ...red, color: 'blue' } as const;
+
+  it('is kept with the site until the user takes it out or forgets the site, and a name alone doesn’t change it', async () => {
+    const { sites } = await createKept();
+    expect(await sites.setOf(SITE)).toBeNull();
+    await sites.mark(SITE, null, red);
+    await sites.mark(SITE, { name: 'A', color: 'green' });
+    await sites.keep(SITE);
+    expect(await sites.setOf(SITE)).toEqual(red);
+    await sites.mark(SITE, null, null);
+    expect(await sites.setOf(SITE)).toBeNull();
+    await sites.mark(SITE, null, red);
+    await sites.forget(SITE);
+    expect(await sites.setOf(SITE)).toBeNull();
+  });
+
+  it('has one colour: the one that it got last, at all of its sites and no others', async () => {
+    const { sites } = create({ granted: [SITE, SAME_HOST, OTHER] });
+    for (const origin of [SITE, SAME_HOST, OTHER]) await sites.keep(origin);
+    await sites.mark(SITE, null, red);
+    await sites.mark(OTHER, null, { ...red, name: 'staging' });
+    await sites.mark(SAME_HOST, null, blue);
+    expect(await Promise.all([SITE, SAME_HOST, OTHER].map(sites.setOf))).toEqual([
+      ...[blue, blue],
+      { ...red, name: 'staging' },
+    ]);
+  });
+
+  it.each([
+    ['the organisation’s, where it gives one', { set: blue }, blue],
+    ['the user’s, where the organisation gives a name alone', {}, red],
+  ])('is %s', async (_, given, expected) => {
+    const entry = { origin: SITE, name: 'LIVE', color: 'red' as const, ...given };
+    const { sites } = create({ granted: [SITE] }, { sites: [entry] });
+    await sites.keep(SITE);
+    await sites.mark(SITE, null, red);
+    expect(await sites.setOf(SITE)).toEqual(expected);
+  });
+});
+
 it.each<[string, (sites: ReturnType<typeof createSites>) => Promise<void>]>([
   ['switching Steward off', (sites) => sites.switchSteward(false)],
   ['switching a site off', (sites) => sites.switchSite(SITE, false)],

@@ -117,13 +117,15 @@ describe('a restored backup brings data, and no power', () => {
     expect(await db.pages.get('p')).toEqual({ ...row, writes: [] });
   });
 
-  it('leaves the sites of the file off', async () => {
+  it('leaves the sites of the file off, with their names and sets', async () => {
     const { db, restore } = await emptied();
-    const site = { origin: 'http://admin.test', addedAtMs: 1, isOn: true };
+    const site = { origin: 'http://admin.test', addedAtMs: 1, isOn: true, ...MARKS };
     await restore((lines) => [...lines, { table: 'sites', row: site }]);
     expect(await db.sites.toArray()).toEqual([{ ...site, isOn: false }]);
   });
 });
+
+const MARKS = { mark: { name: 'A', color: 'red' }, set: { name: 'live', color: 'blue' } } as const;
 
 describe('before it is restored, a backup', () => {
   const brings = changed('chats', ({ settings }) => {
@@ -136,7 +138,7 @@ describe('before it is restored, a backup', () => {
     { table: 'connections', row: { ...connection, headerNames: [], createdAtMs: 1 } },
     { table: 'modelAliases', row: { name: 'fast', connectionId: 'k', model: 'm' } },
     { table: 'savedPrompts', row: { name: 'Tidy', text: 'Hide all.' } },
-    { table: 'sites', row: { origin: 'http://admin.test', addedAtMs: 1, isOn: true } },
+    { table: 'sites', row: { origin: 'http://admin.test', addedAtMs: 1, isOn: true, ...MARKS } },
   ];
 
   it('is read, and says what it holds, without a change', async () => {
@@ -145,7 +147,7 @@ describe('before it is restored, a backup', () => {
     expect(await data.restorePart(whole(text), null)).toEqual({
       chats: 1,
       messages: 4,
-      sites: ['http://admin.test'],
+      sites: ['http://admin.test “A” “live”'],
       changes: [
         { what: 'connection', name: 'Mine', from: null, to: 'http://elsewhere.test/v1' },
         { what: 'alias', name: 'fast', from: null, to: 'm · http://elsewhere.test/v1' },

@@ -12,9 +12,10 @@ it.each([
   ],
   ['--single-provider openrouter --apply-at-once', { singleProvider: 'openrouter', applyAtOnce: true }],
   ['--faults --port 0', { faults: true, port: 0 }],
+  ['--proxies 3', { proxies: 3 }],
 ])('parses “%s”', (line, options) => {
   const { upstreamBaseUrl: _url, upstreamApiKey: _key, ...defaults } = PLAYGROUND_DEFAULTS;
-  expect(readCommandLine(line.split(' ').filter(Boolean))).toEqual({ ...defaults, ...options });
+  expect(readCommandLine(line.split(' ').filter(Boolean))).toEqual({ ...defaults, proxies: 1, ...options });
 });
 
 it.each([
@@ -25,6 +26,8 @@ it.each([
   ['--models 1e3', '--models'],
   ['--latency 1.5', '--latency'],
   ['--seed -1', '--seed'],
+  ['--proxies 0', '--proxies'],
+  ['--proxies 6', '--proxies'],
   ['--seed 1000000000', '--seed'],
   ['--single-provider nobody', 'openrouter, not "nobody"'],
   ['--single-provider ', '--single-provider'],

@@ -137,7 +137,11 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'import-settings': { chatId: null, digest: stateHash, text: '{}', index: 0, isLast: true },
     'try-cache-marks': { chatId },
     'keep-site': { origin: 'http://leak.example' },
-    'mark-site': { origin: 'http://proxy.example:8080', mark: { name: 'PRODUCTION', color: 'red' } },
+    'mark-site': {
+      origin: 'http://proxy.example:8080',
+      mark: { name: 'PRODUCTION', color: 'red' },
+      set: { name: 'live', color: 'blue' },
+    },
     'forget-site': { origin: 'http://proxy.example:8080' },
     'save-page-key': {
       adapterId: 'cli-proxy-api',

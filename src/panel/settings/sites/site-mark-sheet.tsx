@@ -1,5 +1,6 @@
+import { useId } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { useShownChat } from '@/src/panel/data/shown-chat';
+import { useQuery } from '@/src/panel/data/stored-data';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { TextField } from '@/src/panel/kit/fields/text-field';
@@ -21,19 +22,43 @@ const COLOR_LABELS: Readonly<Record<SiteColor, TextKey>> = {
 
 const NONE: SiteMark = { name: '', color: 'red' };
 
-/** A sheet for the name and the colour of the shown chat's site. An empty name removes both. */
-export function SiteMarkSheet({ onClose }: { onClose(): void }) {
-  const { view, siteMark } = useShownChat();
-  // The default never applies: this sheet opens only for a connected page, whose chat has a binding.
-  const origin = view?.chat.binding?.origin ?? '';
+interface SiteMarkSheetProps {
+  origin: string;
+  mark: SiteMark | null;
+  onClose(): void;
+}
+
+/**
+ * A sheet for a site's name and colour and, once there are two sites, for the set that it belongs to. An empty name removes
+ * the name, or takes the site out of its set.
+ */
+export function SiteMarkSheet({ origin, mark, onClose }: SiteMarkSheetProps) {
+  const listId = useId();
+  const list = useQuery((queries) => queries.sites(), []);
+  const sets = new Map(list?.flatMap(({ set }) => (set ? [[set.name, set]] : [])));
+  const hasSets = list?.[1] !== undefined;
+  const stored = { mark: mark ?? NONE, set: list?.find((site) => site.origin === origin)?.set ?? NONE };
   const form = useSavedForm({
-    stored: siteMark ?? NONE,
+    stored,
     read: asEntered,
-    store: (mark: SiteMark) =>
-      sendCommand({ type: 'mark-site', origin, mark: mark.name.trim() === '' ? null : mark }),
+    store: (entered: typeof stored) =>
+      sendCommand({
+        type: 'mark-site',
+        origin,
+        mark: named(entered.mark),
+        ...(hasSets && { set: named(entered.set) }),
+      }),
     onSaved: onClose,
   });
   const { fields, change } = form;
+  const colors = (name: 'mark' | 'set') => (
+    <ChoiceGroup
+      legend={`sites.color.${name}`}
+      choices={COLOR_LABELS}
+      chosen={fields[name].color}
+      onChoose={(color) => change({ [name]: { ...fields[name], color } })}
+    />
+  );
   return (
     <SheetFrame title={t('sites.mark.title')} onClose={onClose}>
       <form className="sheet-body" onSubmit={form.onSubmit}>
@@ -42,17 +67,35 @@ export function SiteMarkSheet({ onClose }: { onClose(): void }) {
           label={t('sites.mark.name')}
           note={t('sites.mark.note')}
           maxLength={MAX_SITE_NAME_LENGTH}
-          value={fields.name}
-          onChange={(name) => change({ name })}
+          value={fields.mark.name}
+          onChange={(name) => change({ mark: { ...fields.mark, name } })}
         />
-        <ChoiceGroup
-          legend="sites.mark.color"
-          choices={COLOR_LABELS}
-          chosen={fields.color}
-          onChoose={(color) => change({ color })}
-        />
+        {colors('mark')}
+        {hasSets && (
+          <>
+            <TextField
+              label={t('sites.set.name')}
+              note={t('sites.set.note')}
+              list={listId}
+              maxLength={MAX_SITE_NAME_LENGTH}
+              value={fields.set.name}
+              // The name of a new set keeps the chosen colour.
+              onChange={(name) => change({ set: sets.get(name) ?? { ...fields.set, name } })}
+            />
+            <datalist id={listId}>
+              {[...sets.keys()].map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+            {named(fields.set) && colors('set')}
+          </>
+        )}
         <SaveRow form={form} label="common.save" />
       </form>
     </SheetFrame>
   );
+}
+
+function named(mark: SiteMark): SiteMark | null {
+  return mark.name.trim() ? mark : null;
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { SiteMarkView } from '@/src/panel/data/site-mark';
 import { useSend } from '@/src/panel/data/use-send';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
@@ -6,17 +7,21 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import type { Site } from '@/src/schema/site';
 import { t } from '@/src/texts/i18n';
 import { keepAccess } from './site-action';
+import { SiteMarkSheet } from './site-mark-sheet';
 
 interface SiteRowProps {
   site: Site;
   /** False if the browser revoked access; null while unknown. */
   isGranted: boolean | null;
+  /** True to offer the sheet for its name and set. */
+  isNamedHere: boolean;
 }
 
-/** A site with its switch, and buttons to renew a revoked permission and to forget the site. */
-export function SiteRow({ site: { origin, isOn, mark }, isGranted }: SiteRowProps) {
+/** A site with its switch, and buttons to renew a revoked permission, to name the site and to forget it. */
+export function SiteRow({ site: { origin, isOn, mark, set }, isGranted, isNamedHere }: SiteRowProps) {
   const { perform } = useCommands();
   const send = useSend();
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <li>
       <CheckBox
@@ -28,6 +33,7 @@ export function SiteRow({ site: { origin, isOn, mark }, isGranted }: SiteRowProp
         <span className="choice-text">
           <code>{origin}</code>
           {mark && <SiteMarkView mark={mark} />}
+          {set && <SiteMarkView mark={{ ...set, name: t('sites.set.chip', { name: set.name }) }} />}
           <span className={isGranted === false ? 'site-lost' : 'secondary'}>
             {statusText(isOn, isGranted)}
           </span>
@@ -37,6 +43,15 @@ export function SiteRow({ site: { origin, isOn, mark }, isGranted }: SiteRowProp
         {isGranted === false && (
           <TextButton text="sites.access.allowAgain" onClick={() => perform(() => keepAccess(origin))} />
         )}
+        {isNamedHere && (
+          <TextButton
+            text="sites.set.edit"
+            className="quiet"
+            aria-label={t('sites.set.editLabel', { origin })}
+            aria-haspopup="dialog"
+            onClick={() => setIsOpen(true)}
+          />
+        )}
         <TextButton
           text="sites.list.forget"
           className="quiet"
@@ -44,6 +59,7 @@ export function SiteRow({ site: { origin, isOn, mark }, isGranted }: SiteRowProp
           onClick={() => send({ type: 'forget-site', origin })}
         />
       </span>
+      {isOpen && <SiteMarkSheet origin={origin} mark={mark ?? null} onClose={() => setIsOpen(false)} />}
     </li>
   );
 }

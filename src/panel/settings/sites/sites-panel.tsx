@@ -46,6 +46,7 @@ export function SitesPanel() {
               <SiteRow
                 key={site.origin}
                 site={site}
+                isNamedHere={list.length > 1 && site.isOn}
                 isGranted={granted === null ? null : granted.has(site.origin)}
               />
             ))}

@@ -45,7 +45,11 @@ it('the list of sites shows the user’s name for a site beside its address', ()
   rendering.render(
     inShownChat(
       {},
-      <SiteRow site={{ origin: ORIGIN, addedAtMs: 0, isOn: true, mark: PRODUCTION }} isGranted />,
+      <SiteRow
+        site={{ origin: ORIGIN, addedAtMs: 0, isOn: true, mark: PRODUCTION }}
+        isGranted
+        isNamedHere={false}
+      />,
     ),
   );
   expect(rendering.shown.getByRole('listitem').textContent).toContain(`${ORIGIN}PRODUCTION`);
@@ -64,9 +68,7 @@ it.each<[string, SiteMark | null, typed: string, color: string, SiteMark | null]
     },
   });
   const onClose = vi.fn();
-  rendering.render(
-    inShownChat({ view: emptyView(null, chat), siteMark: before }, <SiteMarkSheet onClose={onClose} />),
-  );
+  rendering.render(inShownChat({}, <SiteMarkSheet origin={ORIGIN} mark={before} onClose={onClose} />));
   const name = rendering.shown.getByLabelText<HTMLInputElement>('Name, such as PRODUCTION');
   expect(name.value).toBe(before?.name ?? '');
   await rendering.user.clear(name);
