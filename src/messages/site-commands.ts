@@ -16,9 +16,13 @@ export interface KnownSite {
   binding: PageBinding;
   /** The user's name for the site, or its host; unique in the list. */
   name: string;
+  /** The colour of the user's name for the site; null if it has none. */
+  color: SiteMark['color'] | null;
   /** The set that the user put the site in; null if none. */
   set: SiteMark | null;
   reach: SiteReach;
+  /** True for the sites that the chat is about. */
+  isChosen: boolean;
 }
 
 /** Commands for Steward's access to sites. */

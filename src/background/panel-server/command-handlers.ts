@@ -136,7 +136,11 @@ export const chatHandlers = {
       const chosen = sites.flatMap(({ origin, instanceId }) =>
         known.filter(({ binding }) => binding.origin === origin && binding.instanceId === instanceId),
       );
-      return context.siteChats.choose(chatId, chosen);
+      const about = await context.siteChats.choose(chatId, chosen);
+      // The panel moves the unsent text to a new chat, too.
+      if (about.chatId !== chatId) await context.images.moveComposerImages(chatId, about.chatId);
+      await context.look(about.chatId);
+      return about;
     }),
   'rename-chat': ({ chatId, title }, { listed }) => listed.rename(chatId, title),
   'pin-chat': ({ chatId, isPinned }, { listed }) => listed.pin(chatId, isPinned),

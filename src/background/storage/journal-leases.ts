@@ -28,7 +28,10 @@ export function leaseMethods(
   async function otherHolder({ id, binding }: Chat): Promise<PageHolder | null> {
     if (binding === null) return null;
     const chatId = (await otherRestore(id, binding)) ?? (await otherWorker(id, binding));
-    return chatId === null ? null : { chatId, title: (await chatById(chatId)).title };
+    if (chatId === null) return null;
+    // A member isn't shown to the user: the chat that leads it is.
+    const { memberOf = chatId } = await chatById(chatId);
+    return { chatId: memberOf, title: (await chatById(memberOf)).title };
   }
 
   /** The other chat whose run holds the page's lease. Runs within the caller's transaction. */

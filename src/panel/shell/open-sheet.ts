@@ -10,6 +10,7 @@ export type OpenSheet =
   | 'policy'
   | 'costs'
   | 'site'
+  | 'sites'
   | 'rules'
   | 'chat'
   | 'chat-instructions'

@@ -4,6 +4,7 @@ import {
   ListFilter,
   type LucideIcon,
   Search,
+  Server,
   Settings,
   ShieldCheck,
   SquarePen,
@@ -18,6 +19,8 @@ export interface PanelActionDeps {
   hasChat: boolean;
   /** True if the page has rules. */
   hasRules: boolean;
+  /** True if the chat can be about several sites. */
+  hasSites: boolean;
   /** False if there is nothing to summarize, or while a run isn't over or a summary is being written. */
   canSummarize: boolean;
   onNewChat(): void;
@@ -35,7 +38,7 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
     onChoose,
   });
   const opens = (
-    sheet: 'rules' | 'policy' | 'settings' | 'help',
+    sheet: 'rules' | 'sites' | 'policy' | 'settings' | 'help',
     icon: LucideIcon,
     isEnabled: boolean,
   ): MenuEntry => ({
@@ -53,6 +56,7 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
     ],
     [
       ...(deps.hasRules ? [opens('rules', ListFilter, true)] : []),
+      ...(deps.hasSites ? [opens('sites', Server, true)] : []),
       opens('policy', ShieldCheck, deps.hasChat),
       opens('settings', Settings, true),
       opens('help', Database, true),

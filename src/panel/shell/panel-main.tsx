@@ -6,7 +6,7 @@ import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { WithModelList } from '@/src/panel/data/model-list-provider';
 import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { focusModelSelect } from '@/src/panel/kit/focus';
-import { ContextNotice } from '@/src/panel/settings/parts';
+import { ContextNotice, SitesOffer } from '@/src/panel/settings/parts';
 import type { ApprovalPolicy } from '@/src/schema/values/policy';
 import type { PageCard } from './page-card';
 import { Banners, Conversation, EmptyState, FirstConnection, NoChat } from './parts';
@@ -74,7 +74,9 @@ export function PanelMain(props: PanelMainProps) {
                   page={page}
                   approvalPolicy={view.chat.settings.approvalPolicy}
                   onChoosePolicy={choosePolicy}
+                  isAboutSeveral={view.chat.targets !== undefined}
                   onSuggest={actions.suggest}
+                  offer={<SitesOffer onOpen={() => sheets.show('sites')} />}
                 />
               )
             }

@@ -27,8 +27,8 @@ it('lists the pending requests of all chats, in the order of their runs, with th
     { id: 'early', status: asking('early'), state: 'pending' },
   ]);
   expect(await currentNotices(db)).toEqual([
-    { id: 'approval:a-early', kind: 'approval', chatId: 'early', pageTitle: 'Page of early' },
-    { id: 'approval:a-late', kind: 'approval', chatId: 'late', pageTitle: 'Page of late' },
+    { id: 'approval:a-early', kind: 'approval', chatId: 'early', place: 'Page of early' },
+    { id: 'approval:a-late', kind: 'approval', chatId: 'late', place: 'Page of late' },
   ]);
 });
 

@@ -72,7 +72,7 @@ describe('the badge', () => {
 });
 
 describe('notifications', () => {
-  const request = { id: 'approval:a', kind: 'approval' as const, chatId: 'c', pageTitle: 'Model filter' };
+  const request = { id: 'approval:a', kind: 'approval' as const, chatId: 'c', place: 'Model filter' };
 
   it('contain the page’s title and nothing else of the page', async () => {
     await createNotifications(wording).show(request, 7);
@@ -85,7 +85,7 @@ describe('notifications', () => {
   });
 
   it('truncate a long title', async () => {
-    await createNotifications(wording).show({ ...request, pageTitle: 'x'.repeat(500) }, null);
+    await createNotifications(wording).show({ ...request, place: 'x'.repeat(500) }, null);
     const [options] = notifications.all.values();
     expect(options).toMatchObject({ title: `${'x'.repeat(79)}…` });
   });

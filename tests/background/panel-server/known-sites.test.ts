@@ -65,9 +65,26 @@ describe('the sites that a chat can be about', () => {
         name,
         set: origin === 'https://a.test:8443' ? SET : null,
         reach: 'without-tab',
+        color: null,
+        isChosen: origin === OWN,
       })),
     );
     expect(asked.toSorted()).toEqual(['https://a.test:8443', 'https://b.test', OWN]);
+  });
+
+  it('are marked if the chat is about them, with the colour of their names', async () => {
+    await addChat('leading', OWN, {
+      targets: ['own', 'b'].map((name) => ({ name, chatId: `site ${name}` })),
+    });
+    await addChat('site own', OWN, { memberOf: 'leading' });
+    await addChat('site b', 'https://b.test', { memberOf: 'leading' });
+    await addChat('c', 'https://c.test');
+    const found = await find({ 'https://b.test': 'staging' }, 'leading');
+    expect(found.map(({ name, color, isChosen }) => [name, color, isChosen])).toEqual([
+      ['own.test', null, true],
+      ['staging', 'red', true],
+      ['c.test', null, false],
+    ]);
   });
 
   it.each([

@@ -2,16 +2,17 @@
 import { describe, expect, it, vi } from 'vitest';
 import { panelActions } from '@/src/panel/shell/panel-actions';
 
-function open(hasChat: boolean, canSummarize: boolean, hasRules = false) {
+function open(hasChat: boolean, canSummarize: boolean, hasRules = false, hasSites = false) {
   const [onNewChat, onSummarize, onFind, onOpen] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
-  const deps = { hasChat, hasRules, canSummarize, onNewChat, onSummarize, onFind, onOpen };
+  const deps = { hasChat, hasRules, hasSites, canSummarize, onNewChat, onSummarize, onFind, onOpen };
   return { deps, entries: panelActions(deps).flat() };
 }
 
 describe('the entries of the menu', () => {
-  it('are six, and one more on a page with rules', () => {
+  it('are six, one more on a page with rules, and one more if a second site is known', () => {
     expect(open(true, true).entries).toHaveLength(6);
     expect(open(true, true, true).entries.map(({ words }) => words)).toContain('menu.rules');
+    expect(open(true, true, false, true).entries.map(({ words }) => words)).toContain('menu.sites');
   });
 
   it.each([
@@ -31,7 +32,7 @@ describe('the entries of the menu', () => {
   );
 
   it('have words of their own each, and open the sheet of their name', () => {
-    const { entries, deps } = open(true, true, true);
+    const { entries, deps } = open(true, true, true, true);
     expect(new Set(entries.map(({ words }) => words)).size).toBe(entries.length);
     for (const { onChoose } of entries) onChoose();
     expect(deps.onNewChat).toHaveBeenCalledTimes(1);
