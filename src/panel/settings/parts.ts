@@ -15,6 +15,6 @@ export const SiteMarkSheet = lazyComponent(
   async () => (await import('./sites/site-mark-sheet')).SiteMarkSheet,
 );
 export const ChooseSitesSheet = lazyComponent(
-  async () => (await import('./sites/choose-sites-sheet')).ChooseSitesSheet,
+  async () => (await import('./sites/choose-sites')).ChooseSitesSheet,
 );
-export const SitesOffer = lazyComponent(async () => (await import('./sites/sites-offer')).SitesOffer);
+export const SitesOffer = lazyComponent(async () => (await import('./sites/choose-sites')).SitesOffer);

@@ -30,9 +30,10 @@ interface PanelMainProps {
 /** The panel's middle: the problems of the whole chat above the conversation, or above what is shown before there is one. */
 export function PanelMain(props: PanelMainProps) {
   const { sheets, connections, actions, gate, find, summaries, edits } = props;
-  const { view, usage, page } = useShownChat();
+  const { view, usage, page, knownSites } = useShownChat();
   const { inUse, isRead, needsFirst } = connections;
   const sendInChat = useSendInChat();
+  const isAboutSeveral = view?.chat.targets !== undefined;
   const hasAnswers = view !== null && view.landmarks.response !== null;
   const choosePolicy = (approvalPolicy: ApprovalPolicy) =>
     void sendInChat({ type: 'set-policy', approvalPolicy, planMode: null, permissions: {} });
@@ -74,9 +75,14 @@ export function PanelMain(props: PanelMainProps) {
                   page={page}
                   approvalPolicy={view.chat.settings.approvalPolicy}
                   onChoosePolicy={choosePolicy}
-                  isAboutSeveral={view.chat.targets !== undefined}
+                  isAboutSeveral={isAboutSeveral}
                   onSuggest={actions.suggest}
-                  offer={<SitesOffer onOpen={() => sheets.show('sites')} />}
+                  offer={
+                    knownSites.length > 1 &&
+                    !isAboutSeveral && (
+                      <SitesOffer count={knownSites.length} onOpen={() => sheets.show('sites')} />
+                    )
+                  }
                 />
               )
             }

@@ -4,6 +4,7 @@ import { createNotifications, readNotificationId } from '@/src/background/notifi
 import { badgeOf, createToolbarBadge } from '@/src/background/notifications/toolbar-badge';
 import { listenForNotifications } from '@/src/background/notifications/waiting-notifier';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
+import { say } from '@/src/schema/values/said';
 import { currentWording } from '@/src/texts/i18n';
 
 const wording = async () => currentWording();
@@ -90,14 +91,22 @@ describe('notifications', () => {
     expect(options).toMatchObject({ title: `${'x'.repeat(79)}…` });
   });
 
-  it('map back to their approval, and only Steward’s own do', async () => {
-    const notices = createNotifications(wording);
-    await notices.show(request, null);
-    notifications.all.set('other', {});
-    expect(await notices.shown()).toEqual(['approval:a']);
-    await notices.withdraw('approval:a');
-    expect([...notifications.all.keys()]).toEqual(['other']);
+  it('name the number of sites', async () => {
+    await createNotifications(wording).show({ ...request, place: say('sites.count', { count: 3 }) }, null);
+    expect([...notifications.all.values()]).toEqual([expect.objectContaining({ title: '3 sites' })]);
   });
+
+  it.each(['approval:a', 'sites:a', 'run:a:5'])(
+    'map %s back to its notice, and only Steward’s own do',
+    async (id) => {
+      const notices = createNotifications(wording);
+      await notices.show({ ...request, id }, null);
+      notifications.all.set('other', {});
+      expect(await notices.shown()).toEqual([id]);
+      await notices.withdraw(id);
+      expect([...notifications.all.keys()]).toEqual(['other']);
+    },
+  );
 
   it.each([
     [undefined, true, false],

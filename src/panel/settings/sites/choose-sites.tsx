@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 import { hasEnded } from '@/src/core/records/transition';
@@ -10,12 +11,15 @@ import { useFrontChanges } from '@/src/panel/data/use-front-changes';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { CheckBox } from '@/src/panel/kit/fields/switch-field';
+import { passesFocusOn } from '@/src/panel/kit/focus';
+import { IconButton } from '@/src/panel/kit/icon-button';
 import { SheetFrame } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import { useStable } from '@/src/panel/kit/use-stable';
+import { useStored } from '@/src/panel/kit/use-stored';
 import { t } from '@/src/texts/i18n';
 import { keepAccess } from './site-action';
 import './sites.css';
@@ -61,7 +65,7 @@ export function ChooseSitesSheet({ onChosen, onClose }: ChooseSitesSheetProps) {
         <CommandErrorCard />
         <SecondaryText text="sites.choose.explanation" />
         {sites.length === 0 && <SecondaryText text="sites.choose.reading" />}
-        <div className="button-row">
+        <div className="button-row site-sets">
           {[...sets.values()].map((set) => {
             const own = sites.filter((site) => site.set?.name === set.name && isInReach(site));
             const isOn = own.every(({ name }) => ticked.has(name));
@@ -148,3 +152,25 @@ function SiteChoice({ site, isTicked, onTick }: SiteChoiceProps) {
     </li>
   );
 }
+
+/** Key in storage.local; it has a value once the user doesn't want the offer any more. */
+const DISMISSED_KEY = 'several-sites-dismissed';
+
+/** Offers a chat about several sites, until the user dismisses the offer for good. */
+export function SitesOffer({ count, onOpen }: { count: number; onOpen(): void }) {
+  const { perform, report } = useCommands();
+  if (useStored(DISMISSED_KEY, isMissing, report, 'local').value !== true) return null;
+  return (
+    <div ref={passesFocusOn} className="sites-offer">
+      <span className="secondary">{t('sites.offer.text', { count })}</span>
+      <TextButton text="menu.sites" className="quiet" aria-haspopup="dialog" onClick={onOpen} />
+      <IconButton
+        icon={X}
+        labelKey="sites.offer.dismiss"
+        onClick={() => void perform(() => browser.storage.local.set({ [DISMISSED_KEY]: true }))}
+      />
+    </div>
+  );
+}
+
+const isMissing = (stored: unknown): boolean => stored === undefined;

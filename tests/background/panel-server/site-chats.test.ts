@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createSiteChats, type NamedSite } from '@/src/background/panel-server/site-chats';
+import { deleteChatRows } from '@/src/background/storage/delete-chat';
+import { newChatSettings } from '@/src/core/records/chat';
+import type { StewardDatabase } from '@/src/store/db';
+import { userMessage } from '../../panel/stored-messages';
+import { storedRun } from '../../panel/stored-run';
+import { aChat } from '../a-chat';
+import { ownDatabase } from '../own-database';
+
+let db: StewardDatabase;
+let siteChats: ReturnType<typeof createSiteChats>;
+
+const site = (name: string): NamedSite => ({
+  name,
+  binding: { adapterId: 'notes', origin: `https://${name}.test`, instanceId: 'i', title: 'Notes' },
+});
+const sites = (names: string) => [...names].map(site);
+
+beforeEach(async () => {
+  db = ownDatabase();
+  let made = 0;
+  const newId = () => `made ${(made += 1)}`;
+  siteChats = createSiteChats({
+    db,
+    bindings: { unbind: async () => undefined },
+    async open({ binding, settings, title }) {
+      const chat = { ...aChat({ id: newId(), binding, settings }), ...title };
+      await db.chats.add(chat);
+      return chat;
+    },
+    clock: { now: () => 0 },
+    ids: { newId },
+  });
+  const settings = { ...newChatSettings(), model: 'm' };
+  await db.chats.add(aChat({ id: 'c', binding: site('a').binding, settings }));
+});
+
+/** The sites of a chat by name, each with that of its chat; the chat's own site if it is about one page. */
+async function about(chatId: string): Promise<string> {
+  const chat = await db.chats.get(chatId);
+  const hostOf = (origin?: string) => new URL(origin ?? '').hostname.replace('.test', '');
+  const own = hostOf(chat?.binding?.origin);
+  if (chat?.targets === undefined) return `page ${own}`;
+  const members = await db.chats.bulkGet(chat.targets.map((target) => target.chatId));
+  return `${own}: ${chat.targets.map(({ name }, index) => `${name}=${hostOf(members[index]?.binding?.origin)}`).join(' ')}`;
+}
+
+const use = (chatId = 'c') => db.messages.add({ ...userMessage({}), id: `m-${chatId}`, chatId });
+
+describe('a chat for which sites are chosen', () => {
+  it.each<[string, before: string, isUsed: boolean, chosen: string, isSame: boolean, expected: string]>([
+    ['is about them', '', false, 'ab', true, 'a: a=a b=b'],
+    ['stays about one page', '', false, 'a', true, 'page a'],
+    ['begins with the first of them', '', false, 'bc', true, 'b: b=b c=c'],
+    ['gets others, before its first message', 'ab', false, 'bc', true, 'b: b=b c=c'],
+    ['becomes one about a page, before its first message', 'ab', false, 'b', true, 'page b'],
+    ['with messages about a page stays, and a new one is about them', '', true, 'ab', false, 'a: a=a b=b'],
+    ['with messages about sites gets others', 'ab', true, 'abc', true, 'a: a=a b=b c=c'],
+    ['with messages about sites stays, and a new one is about one page', 'ab', true, 'b', false, 'page b'],
+  ])('%s', async (_, before, isUsed, chosen, isSame, expected) => {
+    if (before !== '') await siteChats.choose('c', sites(before));
+    if (isUsed) await use();
+    const earlier = await about('c');
+    const { chatId } = await siteChats.choose('c', sites(chosen));
+    expect([chatId === 'c', await about(chatId)]).toEqual([isSame, expected]);
+    if (!isSame) expect(await about('c')).toBe(earlier);
+    expect((await db.chats.get(chatId))?.settings.model).toBe('m');
+  });
+
+  it('keeps the chat of a site that is left out and chosen again', async () => {
+    await siteChats.choose('c', sites('abc'));
+    const before = (await db.chats.get('c'))?.targets;
+    await siteChats.choose('c', sites('ab'));
+    await siteChats.choose('c', sites('abc'));
+    expect((await db.chats.get('c'))?.targets).toEqual(before);
+  });
+
+  it('refuses a choice during its run', async () => {
+    await siteChats.choose('c', sites('ab'));
+    await use();
+    await db.runs.add(storedRun({ state: 'processing' }, { chatId: 'c' }));
+    await expect(siteChats.choose('c', sites('abc'))).rejects.toMatchObject({ code: 'busy' });
+  });
+
+  it('refuses a choice of none', async () => {
+    await expect(siteChats.choose('c', [])).rejects.toMatchObject({ code: 'invalid-message' });
+  });
+});
+
+it('a copy is about the same sites, by members of its own', async () => {
+  await siteChats.choose('c', sites('ab'));
+  await db.chats.add(aChat({ id: 'copy', binding: site('a').binding }));
+  const targets = (await db.chats.get('c'))?.targets ?? [];
+  await siteChats.copy('copy', targets);
+  expect(await about('copy')).toBe('a: a=a b=b');
+  const own = (await db.chats.get('copy'))?.targets ?? [];
+  expect(own.filter(({ chatId }) => targets.some((target) => target.chatId === chatId))).toEqual([]);
+});
+
+it('deleting a chat about sites deletes its members, and no other’s', async () => {
+  await siteChats.choose('c', sites('ab'));
+  await db.chats.add(aChat({ id: 'other', binding: site('a').binding }));
+  await siteChats.choose('other', sites('ab'));
+  await db.chats.update('c', { deletedAtMs: 5 });
+  expect(await deleteChatRows(db, { chatId: 'c', deletedAtMs: 5 })).toBe(true);
+  const left = await db.chats.toArray();
+  expect(left.map(({ id, memberOf }) => memberOf ?? id)).toEqual(['other', 'other', 'other'].toSorted());
+});
