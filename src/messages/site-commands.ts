@@ -6,7 +6,7 @@ import { command, id, returns } from './command';
 const origin = z.url().max(300);
 
 /**
- * How Steward can use a site in a chat about several sites: without a tab; in an open tab; not before it is opened, allowed, or its
+ * Steward's way to a site in a chat about several sites: without a tab; in an open tab; not before it is opened, allowed, or its
  * key is entered.
  */
 export type SiteReach = 'without-tab' | 'open' | 'not-open' | 'not-allowed' | 'key-missing';

@@ -56,7 +56,7 @@ export function currentNotices(db: StewardDatabase): Promise<Notice[]> {
       const chat = await db.chats.get(run.chatId);
       const leading = await leadingChat(db, run.chatId);
       const notice = { id: idOf(run), kind, chatId: leading?.id ?? run.chatId, place: placeOf(leading) };
-      // The sites of a response ask on one card. What else becomes of a site is told by the chat that leads it.
+      // The sites of a response ask on one card. What else becomes of a site is in the notices of the chat that leads it.
       const isTold =
         chat?.memberOf !== undefined && (kind !== 'approval' || notices.some(({ id }) => id === notice.id));
       if (!isTold) notices.push(notice);

@@ -84,7 +84,7 @@ it('a second wait of the same run is another notice', async () => {
   expect([first?.id, second?.id]).toEqual(['run:r-c:9', 'run:r-c:20']);
 });
 
-it('a chat about several sites is named after their number, and its sites are told with it', async () => {
+it('a chat about several sites is named after their number, and has the notices of its sites', async () => {
   const db = await record([{ id: 'site', status: asking('site'), state: 'pending' }]);
   const targets = ['site', 'b'].map((name) => ({ name, chatId: name }));
   await db.chats.add({ ...aChat({ id: 'leading' }), targets });

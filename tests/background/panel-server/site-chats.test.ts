@@ -20,7 +20,10 @@ const sites = (names: string) => [...names].map(site);
 beforeEach(async () => {
   db = ownDatabase();
   let made = 0;
-  const newId = () => `made ${(made += 1)}`;
+  const newId = () => {
+    made += 1;
+    return `made ${made}`;
+  };
   siteChats = createSiteChats({
     db,
     bindings: { unbind: async () => undefined },
