@@ -5,7 +5,7 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { ModelBar } from '@/src/panel/header/model-bar';
 import { PageLineView } from '@/src/panel/header/page-line';
 import { PanelHeader } from '@/src/panel/header/panel-header';
-import { SitesLine } from '@/src/panel/header/sites-line';
+import { SitesLine } from '@/src/panel/header/parts';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import { ContextMeter, SiteAction } from '@/src/panel/settings/parts';
 import { t } from '@/src/texts/i18n';
