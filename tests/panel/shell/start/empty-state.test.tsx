@@ -114,3 +114,12 @@ it('the first suggestion starts a rehearsal', async () => {
   await rendering.press(UNSAVED);
   expect(onSuggest.mock.calls).toEqual([[UNSAVED, true]]);
 });
+
+it('no rehearsal is offered in a chat about several sites', () => {
+  show(PAGE, 'default', true);
+  expect(rendering.buttonNames()).toEqual([
+    'Start read-only',
+    'Hide 2 preview models',
+    'Summarize this page',
+  ]);
+});
