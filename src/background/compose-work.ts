@@ -48,7 +48,7 @@ export function composeWork(front: Front, pages: Pages, consents: ConsentCheck) 
   return {
     ai,
     modelChecks,
-    copies: createChatCopies({ ...basis, open, wording: userWording }),
+    copies: createChatCopies({ ...basis, open, siteChats, wording: userWording }),
     isBusy: () => loop.isBusy() || siteRuns.isBusy() || sideRequests.isBusy() || modelChecks.isBusy(),
     loop,
     open,

@@ -51,8 +51,8 @@ export const chatCommands = [
     returns<{ chatId: string } | { chatId: null; page: PageStatus }>(),
   ),
   /**
-   * Makes the chat one about these of its known sites, in this order, or about one page if there is only one. A chat with messages about
-   * one page stays as it is, and a new one is about the sites. Fails with `busy` during a run.
+   * Makes the chat one about these of its known sites, in this order, or about one page if there is only one. A chat with messages
+   * doesn't become one of the other kind: a new chat is about the sites. Fails with `busy` during a run.
    */
   command(
     'choose-sites',

@@ -2,8 +2,9 @@ import Dexie from 'dexie';
 import { emptyHead } from '@/src/core/audit/audit-chain';
 import type { AuditEntry, AuditHead } from '@/src/schema/audit';
 import type { StewardDatabase } from './db';
+import { leadingChat } from './page-holder';
 
-/** The source of an entry, resolved to chat and message; null if they no longer exist. */
+/** The source of an entry, resolved to chat and message; null if they no longer exist. A site of a chat is named after the chat. */
 export interface AuditSource {
   chatTitle: string | null;
   messageAtMs: number | null;
@@ -53,8 +54,10 @@ export function createAuditReader(db: StewardDatabase) {
     async source(chatId: string, messageId: string | null): Promise<AuditSource> {
       return db.transaction('r', [db.chats, db.messages], async () => {
         const chat = await db.chats.get(chatId);
+        const leading = await leadingChat(db, chatId);
         const message = messageId === null ? undefined : await db.messages.get(messageId);
-        return { chatTitle: chat?.title ?? null, messageAtMs: message?.createdAtMs ?? null };
+        const titles = new Set([leading, chat].flatMap((one) => one?.title ?? []));
+        return { chatTitle: [...titles].join(' · ') || null, messageAtMs: message?.createdAtMs ?? null };
       });
     },
 

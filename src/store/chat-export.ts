@@ -26,7 +26,9 @@ export async function exportedChat(db: StewardDatabase, chatId: string, exported
       ]);
       const used = new Set(messages.flatMap(imagesOf).map(({ id }) => id));
       const images = stored.filter(({ id }) => used.has(id));
-      const { title, titleSource, createdAtMs, updatedAtMs, binding } = chat;
+      const { title, titleSource, createdAtMs, updatedAtMs, binding, targets } = chat;
+      const members = await db.chats.bulkGet(targets?.map((site) => site.chatId) ?? []); // Missing in a chat about one page.
+      const sites = targets?.map(({ name }, index) => ({ name, page: members[index]?.binding ?? null }));
       const {
         connectionId: _connection,
         modelAlias: _alias,
@@ -37,7 +39,15 @@ export async function exportedChat(db: StewardDatabase, chatId: string, exported
         format: CHAT_FORMAT,
         version: 1,
         exportedAtMs,
-        chat: { title, titleSource, createdAtMs, updatedAtMs, page: binding, settings },
+        chat: {
+          title,
+          titleSource,
+          createdAtMs,
+          updatedAtMs,
+          page: binding,
+          ...(sites && { sites }),
+          settings,
+        },
         messages,
         ...(images.length === 0 ? {} : { images }),
         runs: runs.map((row) => {

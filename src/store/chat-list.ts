@@ -19,6 +19,8 @@ export interface ListedChat {
   title: string;
   /** The page of the chat; null if it has none. */
   page: PageBinding | null;
+  /** The number of sites of a chat about several; 0 for a chat about one page. */
+  siteCount: number;
   updatedAtMs: number;
   isPinned: boolean;
   isUnread: boolean;
@@ -40,6 +42,8 @@ export interface UnfinishedChat {
   title: string;
   /** The page of the chat; null if it has none. */
   page: PageBinding | null;
+  /** The number of sites of a chat about several; 0 for a chat about one page. */
+  siteCount: number;
   status: RunStatus;
   updatedAtMs: number;
 }
@@ -121,6 +125,7 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
             chatId: chat.id,
             title: chat.title,
             page: chat.binding,
+            siteCount: siteCountOf(chat),
             updatedAtMs: chat.updatedAtMs,
             isPinned: chat.pinnedAtMs !== null,
             isUnread: chat.isUnread,
@@ -141,7 +146,8 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
             const chat = chats[index];
             if (chat === undefined || !isListed(chat)) return [];
             const { id, title, binding, updatedAtMs } = chat;
-            return [{ chatId: id, title, page: binding, status, updatedAtMs }];
+            const siteCount = siteCountOf(chat);
+            return [{ chatId: id, title, page: binding, siteCount, status, updatedAtMs }];
           })
           .sort((a, b) => place(a) - place(b) || b.updatedAtMs - a.updatedAtMs);
       }),
@@ -158,6 +164,10 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
       return chat !== undefined && isListed(chat);
     },
   };
+}
+
+function siteCountOf({ targets }: Chat): number {
+  return targets?.length ?? 0; // Missing in a chat about one page.
 }
 
 /** The run of the conversation's last message that has one: a rollback may have discarded later runs. */

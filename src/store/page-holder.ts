@@ -13,9 +13,9 @@ export interface OtherHolder extends PageHolder {
 }
 
 /**
- * The other chat whose run has the lease of this chat's page and still needs it. If it is the chat of a site, this is the chat that
- * leads the sites. Null if there is none, if this chat has no page, or if this chat is read-only and so can work at the same time. Call
- * it inside a live query: all that it reads is in the database, apart from `nowMs`.
+ * The other chat whose run has the lease of this chat's page and still needs it. Null if there is none, if this chat
+ * has no page of its own, or if this chat is read-only and so can work at the same time. Call it inside a live query: all that it
+ * reads is in the database, apart from `nowMs`.
  *
  * @param nowMs the present time, in milliseconds since 1970
  */
@@ -26,24 +26,24 @@ export async function readPageHolder(
 ): Promise<OtherHolder | null> {
   return db.transaction('r', [db.chats, db.pageLeases, db.runs, db.approvals], async () => {
     const waiting = await db.chats.get(chatId);
-    if (!waiting?.binding || waiting.settings.approvalPolicy === 'read-only') return null;
-    // Only its members work on pages.
-    if (waiting.targets !== undefined) return null;
+    if (!waiting?.binding || waiting.targets || waiting.settings.approvalPolicy === 'read-only') return null;
     const run = await leasingRun(db, waiting.binding);
     if (run === undefined || run.chatId === chatId) return null;
-    const [holder, approval] = await Promise.all([db.chats.get(run.chatId), approvalOf(db, run)]);
-    const chat = holder && (await leadingChat(db, holder));
+    const [chat, approval] = await Promise.all([leadingChat(db, run.chatId), approvalOf(db, run)]);
     const lock = lockOf(run, approval, [], nowMs);
-    return chat === undefined || chat.id === chatId || lock === null
+    return chat === undefined || lock === null
       ? null
       : { chatId: chat.id, title: chat.title, untilMs: lock.untilMs };
   });
 }
 
-/** The chat that lists show for this one: for a member of a chat about several sites, the one that leads it. */
-export async function leadingChat(db: Pick<StewardDatabase, 'chats'>, chat: Chat): Promise<Chat> {
-  // A member is deleted together with the chat that leads it.
-  return (chat.memberOf === undefined ? undefined : await db.chats.get(chat.memberOf)) ?? chat;
+/** The chat with this id; for a member, the chat that leads it. */
+export async function leadingChat(
+  { chats }: Pick<StewardDatabase, 'chats'>,
+  chatId: string,
+): Promise<Chat | undefined> {
+  const chat = await chats.get(chatId);
+  return chat?.memberOf === undefined ? chat : chats.get(chat.memberOf);
 }
 
 /** The run that has the lease of a page; undefined if there is none. The run may no longer need the lease. */

@@ -1,6 +1,7 @@
 import { type ChatCopies, createChatCopies } from '@/src/background/panel-server/chat-copies';
 import type { PageInFront } from '@/src/background/panel-server/chats';
 import { createOpenChat } from '@/src/background/panel-server/open-chat';
+import { createSiteChats } from '@/src/background/panel-server/site-chats';
 import { createJournal } from '@/src/background/storage/journal';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { StoredSettings } from '@/src/schema/chat-settings';
@@ -62,6 +63,7 @@ export function createCopyRig(db: StewardDatabase): CopyRig {
       journal,
       bindings,
       open,
+      siteChats: createSiteChats({ db, bindings, open, clock, ids }),
       chats,
       ids,
       wording: async () => currentWording(),

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { type ChatCopies, createChatCopies } from '@/src/background/panel-server/chat-copies';
 import { createOpenChat } from '@/src/background/panel-server/open-chat';
+import { createSiteChats } from '@/src/background/panel-server/site-chats';
 import { newChatSettings } from '@/src/core/records/chat';
 import { boundPage } from '@/src/core/records/record-access';
 import { currentWording } from '@/src/texts/i18n';
@@ -15,11 +16,13 @@ export function copiesOf(h: LoopHarness): ChatCopies {
     unbind: async (chatId: string) => void tabs.delete(chatId),
   };
   const { journal, ids } = h.deps;
+  const open = createOpenChat({ ...h.deps, db: h.db, bindings });
   return createChatCopies({
     db: h.db,
     journal,
     bindings,
-    open: createOpenChat({ ...h.deps, db: h.db, bindings }),
+    open,
+    siteChats: createSiteChats({ ...h.deps, db: h.db, bindings, open }),
     chats: {
       pageInFront: async () => ({ binding: boundPage(await journal.chatById(h.chatId)), tabId: 1 }),
       settingsForNewPage: async () => newChatSettings(),

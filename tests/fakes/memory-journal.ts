@@ -110,7 +110,9 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
   function otherHolder({ id, binding }: Chat): PageHolder | null {
     if (binding === null) return null;
     const chatId = otherRestore(id, binding) ?? otherWorker(id, binding);
-    return chatId === null ? null : { chatId, title: chatOf(chatId).title };
+    if (chatId === null) return null;
+    const { memberOf = chatId } = chatOf(chatId);
+    return { chatId: memberOf, title: chatOf(memberOf).title };
   }
 
   function otherWorker(id: string, binding: PageBinding): string | null {

@@ -33,6 +33,8 @@ function shownChat(known: Partial<ShownChat>): ShownChat {
     isElsewhere: false,
     siteMark: null,
     holder: null,
+    knownSites: [],
+    readSites: async () => undefined,
     ...known,
   };
 }

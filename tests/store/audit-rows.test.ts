@@ -57,6 +57,10 @@ it('the source is resolved as far as chat and message still exist', async () => 
   await writer.messages.add({ id: 'm', chatId: 'c', position: 1, createdAtMs: 5 } as never);
   expect(await audits.source('c', 'm')).toEqual({ chatTitle: 'Filter', messageAtMs: 5 });
   expect(await audits.source('c', 'gone')).toEqual({ chatTitle: 'Filter', messageAtMs: null });
+  const targets = ['PROD', 'B'].map((name) => ({ name, chatId: `member ${name}` }));
+  await writer.chats.update('c', { targets });
+  await writer.chats.add({ id: 'member PROD', title: 'PROD', memberOf: 'c', settings } as never);
+  expect((await audits.source('member PROD', null)).chatTitle).toBe('Filter · PROD');
   expect(await audits.source('gone', null)).toEqual({ chatTitle: null, messageAtMs: null });
   expect(await audits.sites('c')).toEqual([SITE]);
   expect(await audits.sites('unbound')).toEqual([]);

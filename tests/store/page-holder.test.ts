@@ -37,6 +37,17 @@ describe('the other chat that works on a page', () => {
     expect(await readPageHolder(db, 'c', 0)).toEqual(expected);
   });
 
+  it.each<[string, leading: string, asking: string, object | null]>([
+    ['a site of another chat is that chat', 'o', 'c', OTHER],
+    ['the first site of a chat about several sites is none for that chat', 'c', 'c', null],
+  ])('that works on %s', async (_, leading, asking, expected) => {
+    const targets = ['a', 'b'].map((name) => ({ name, chatId: name }));
+    await db.chats.update(leading, { targets });
+    await db.chats.put({ ...copiedChat(), id: 'a', title: 'PROD', memberOf: leading });
+    await lease('a', { state: 'processing' });
+    expect(await readPageHolder(db, asking, 0)).toEqual(expected);
+  });
+
   it('is null for a read-only chat, which doesn’t have to wait', async () => {
     await lease('o', { state: 'processing' });
     const { settings } = copiedChat();

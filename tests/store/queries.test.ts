@@ -207,6 +207,7 @@ describe('the chats whose run is not over', () => {
       chatId: 'asking',
       title: 'About asking',
       page: HERE,
+      siteCount: 0,
       status: { state: 'waiting-for-user-input', reason: 'question' },
       updatedAtMs: 0,
     });

@@ -1,6 +1,10 @@
+import { isListed } from '@/src/core/records/chat';
 import { outcomeOf } from '@/src/core/records/transition';
+import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
+import { type Said, say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
+import { leadingChat } from '@/src/store/page-holder';
 import { startingWith } from '@/src/store/starting-with';
 import { snapshot } from '../storage/transact';
 
@@ -22,8 +26,8 @@ export interface Notice {
   id: string;
   kind: NoticeKind;
   chatId: string;
-  /** The title of the chat’s page. */
-  pageTitle: string;
+  /** The title of the chat’s page, or the number of its sites. */
+  place: Said;
 }
 
 const WAITING_STATES = ['waiting-for-approval', 'waiting-for-user-input', 'waiting-for-endpoint'];
@@ -37,7 +41,7 @@ export function currentNotices(db: StewardDatabase): Promise<Notice[]> {
   return snapshot(db, [db.runs, db.approvals, db.chats], async () => {
     // Reads only the few waiting runs and unread chats, since runs and approvals are never deleted.
     const waiting = await db.runs.where('status.state').anyOf(WAITING_STATES).toArray();
-    const unread = await db.chats.filter((chat) => chat.isUnread && chat.deletedAtMs === null).toArray();
+    const unread = await db.chats.filter((chat) => chat.isUnread && isListed(chat)).toArray();
     const unreadIds = new Set(unread.map(({ id }) => id));
     const runs: Run[] = [];
     for (const chatId of new Set([...waiting.map((run) => run.chatId), ...unreadIds])) {
@@ -50,16 +54,21 @@ export function currentNotices(db: StewardDatabase): Promise<Notice[]> {
       const kind = await kindOf(db, run, unreadIds.has(run.chatId));
       if (kind === null) continue;
       const chat = await db.chats.get(run.chatId);
-      // A chat that is being deleted or has no page is named after the extension.
-      const pageTitle = chat?.binding?.title ?? 'Steward';
-      const notice = { id: idOf(run), kind, chatId: chat?.memberOf ?? run.chatId, pageTitle };
-      // The sites of a response ask on one card. The chat that leads them says what else becomes of a site.
+      const leading = await leadingChat(db, run.chatId);
+      const notice = { id: idOf(run), kind, chatId: leading?.id ?? run.chatId, place: placeOf(leading) };
+      // The sites of a response ask on one card. What else becomes of a site is in the notices of the chat that leads it.
       const isElsewhere =
         chat?.memberOf !== undefined && (kind !== 'approval' || notices.some(({ id }) => id === notice.id));
       if (!isElsewhere) notices.push(notice);
     }
     return notices;
   });
+}
+
+function placeOf(chat: Chat | undefined): Said {
+  if (chat?.targets !== undefined) return say('sites.count', { count: chat.targets.length });
+  // A chat that is being deleted or has no page is named after the extension.
+  return chat?.binding?.title ?? 'Steward';
 }
 
 async function kindOf(db: StewardDatabase, { status }: Run, isUnread: boolean): Promise<NoticeKind | null> {

@@ -42,7 +42,7 @@ const MESSAGES = {
  * asynchronous.
  */
 export function readNotificationId(systemId: string): { id: string; windowId: number | null } | null {
-  const parts = /^((?:approval|run):[^@]+)(?:@(\d+))?$/.exec(systemId);
+  const parts = /^((?:approval|run|sites):[^@]+)(?:@(\d+))?$/.exec(systemId);
   const [, id, windowId] = parts ?? [];
   return id === undefined ? null : { id, windowId: windowId === undefined ? null : Number(windowId) };
 }
@@ -71,12 +71,13 @@ export function createNotifications(wording: () => Promise<Wording>): Notificati
       return (await systemIds()).flatMap((systemId) => readNotificationId(systemId)?.id ?? []);
     },
 
-    async show({ id, kind, pageTitle }, windowId) {
+    async show({ id, kind, place }, windowId) {
+      const words = await wording();
       await notificationsApi()?.create(windowId === null ? id : `${id}@${windowId}`, {
         type: 'basic',
         iconUrl: browser.runtime.getURL('/icons/128.png'),
-        title: shortened(pageTitle),
-        message: (await wording()).text(say(MESSAGES[kind])),
+        title: shortened(words.text(place)),
+        message: words.text(say(MESSAGES[kind])),
       });
     },
 

@@ -35,11 +35,12 @@ import { createTextParts } from '../storage/text-parts';
 import { transact } from '../storage/transact';
 import type { Chats } from './chats';
 import type { OpenChat } from './open-chat';
+import type { SiteChats } from './site-chats';
 
 /** Creates chats from the conversation of another chat or of a file. */
 export interface ChatCopies {
   /**
-   * Creates a chat about the same page with the conversation up to a message. It has the same settings, except for
+   * Creates a chat about the same page or sites with the conversation up to a message. It has the same settings, except for
    * permissions granted only in the other chat. The user's message at which it branches becomes its composer text.
    */
   branch(chatId: string, messageId: string): Promise<{ chatId: string }>;
@@ -61,6 +62,7 @@ export function createChatCopies(deps: {
   journal: Pick<Journal, 'load'>;
   bindings: Pick<TabBindings, 'tabOf'>;
   open: OpenChat;
+  siteChats: Pick<SiteChats, 'copy'>;
   chats: Pick<Chats, 'pageInFront' | 'settingsForNewPage'>;
   ids: IdSource;
   /** The words of the user's language. */
@@ -143,6 +145,7 @@ export function createChatCopies(deps: {
         },
         copied: (id) => copyRecord(rows, id, deps.ids.newId),
       });
+      if (chat.targets !== undefined) await deps.siteChats.copy(opened.id, chat.targets);
       const text = branch.composerText;
       if (text === null) return { chatId: opened.id };
       const quotations = quotationsOf({ chat, messages });

@@ -134,13 +134,7 @@ function attachMethods(deps: ChatsDeps) {
    * its page. If these have no model: the connection and model of {@link ConnectionStore.testedTarget}.
    */
   async function settingsForNewPage(): Promise<StoredSettings> {
-    const newest = await stored(() =>
-      db.chats
-        .orderBy('updatedAtMs')
-        .reverse()
-        .filter(({ deletedAtMs }) => deletedAtMs === null)
-        .first(),
-    );
+    const newest = await stored(() => db.chats.orderBy('updatedAtMs').reverse().filter(isListed).first());
     const settings = newest === undefined ? newChatSettings() : ownSettings(newest.settings);
     const target = settings.model === null ? await deps.connections.testedTarget() : null;
     return { ...settings, ...target, ...policyElsewhere(settings) };

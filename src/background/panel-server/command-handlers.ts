@@ -137,7 +137,11 @@ export const chatHandlers = {
       const chosen = sites.flatMap(({ origin, instanceId }) =>
         known.filter(({ binding }) => binding.origin === origin && binding.instanceId === instanceId),
       );
-      return context.siteChats.choose(chatId, chosen);
+      const about = await context.siteChats.choose(chatId, chosen);
+      // The panel moves the unsent text to a new chat, too.
+      if (about.chatId !== chatId) await context.images.moveComposerImages(chatId, about.chatId);
+      await context.look(about.chatId);
+      return about;
     }),
   'rename-chat': ({ chatId, title }, { listed }) => listed.rename(chatId, title),
   'pin-chat': ({ chatId, isPinned }, { listed }) => listed.pin(chatId, isPinned),
@@ -260,12 +264,12 @@ const siteHandlers = {
   'keep-site': ({ origin }, { sites, serially }) => serially('sites', () => sites.keep(origin)),
   'switch-steward': ({ origin, isOn }, { sites, serially }) =>
     serially('sites', () => (origin === null ? sites.switchSteward(isOn) : sites.switchSite(origin, isOn))),
+  'mark-site': ({ origin, mark, set }, { sites, serially }) =>
+    serially('sites', () => sites.mark(origin, mark, set)),
   'known-sites': async ({ chatId }, context) => {
     const { knownSites } = await import('./late-functions');
     return knownSites(context, chatId);
   },
-  'mark-site': ({ origin, mark, set }, { sites, serially }) =>
-    serially('sites', () => sites.mark(origin, mark, set)),
   'forget-site': ({ origin }, { sites, serially }) => serially('sites', () => sites.forget(origin)),
   'save-page-key': async ({ adapterId, origin, key }, { pageKeys, log }) => {
     await pageKeys.save({ adapterId, origin }, key);

@@ -20,8 +20,12 @@ interface KnownSitesDeps {
  * chat. The chat's own site is the first, the others are in the order of their addresses. Empty for a chat without a page.
  */
 export async function knownSites({ db, page, sites }: KnownSitesDeps, chatId: string): Promise<KnownSite[]> {
-  const own = (await stored(() => db.chats.get(chatId)))?.binding ?? null;
+  const asking = await stored(() => db.chats.get(chatId));
+  const own = asking?.binding ?? null;
   if (own === null) return [];
+  const memberIds = asking?.targets?.map((site) => site.chatId) ?? []; // Missing in a chat about one page.
+  const members = await stored(() => db.chats.bulkGet(memberIds));
+  const chosen = [own, ...members.map((chat) => chat?.binding)];
   const places = await stored(() => db.chats.orderBy(PLACE).uniqueKeys());
   // One chat for each page, since there may be thousands.
   const chatAt = (place: (typeof places)[number]) =>
@@ -41,7 +45,9 @@ export async function knownSites({ db, page, sites }: KnownSitesDeps, chatId: st
       let name = wanted;
       for (let count = 2; taken.has(name); count += 1) name = `${wanted} (${count})`;
       taken.add(name);
-      return { binding, name, set: await sites.setOf(binding.origin), reach: await page.reach(binding) };
+      const set = await sites.setOf(binding.origin);
+      const isChosen = chosen.some((site) => samePage(site, binding));
+      return { binding, name, color: mark?.color ?? null, set, reach: await page.reach(binding), isChosen };
     }),
   );
 }

@@ -4,7 +4,7 @@ import { asStored, ownSettings } from '@/src/core/policy/under-policy';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import { newChat, samePage } from '@/src/core/records/chat';
 import { chatBusy } from '@/src/core/shared-errors';
-import type { Chat, StoredChat } from '@/src/schema/chat';
+import type { Chat, StoredChat, Target } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
@@ -64,7 +64,7 @@ export function createSiteChats(deps: {
     if (first === undefined) throw textError('invalid-message', 'error.background.noSiteChosen');
     const { targets, settings } = await stored(() => rowOf(db.chats, chatId));
     const isUsed = (await stored(() => startingWith(db.messages, '[chatId+position]', chatId).count())) > 0;
-    if (isUsed && targets === undefined) {
+    if (isUsed && (targets === undefined || sites.length === 1)) {
       const title = { title: first.binding.title, titleSource: 'first-message' as const };
       const opening = {
         binding: first.binding,
@@ -81,11 +81,22 @@ export function createSiteChats(deps: {
 
   return {
     /**
-     * Makes the chat one about these sites, in this order, or about one page if there is only one. A chat with messages about one page
-     * stays as it is: a new chat with its settings is about the sites. Returns the id of the chat about the sites. A site that is left
+     * Makes the chat one about these sites, in this order, or about one page if there is only one. If it has messages, it neither becomes
+     * a chat about several sites nor one about one page: a new chat with its settings is about the sites. Returns the id of the chat about the sites. A site that is left
      * out keeps its member chat, and so its checkpoints, until the leading chat is deleted. Rejects with `busy` during a run.
      */
     choose,
+
+    /** Makes a new chat one about the sites of another, with members of its own. */
+    async copy(chatId: string, targets: readonly Target[]): Promise<void> {
+      const members = await stored(() => db.chats.bulkGet(targets.map((site) => site.chatId)));
+      const sites = targets.flatMap(({ name }, index) => {
+        const binding = members[index]?.binding;
+        return binding ? [{ name, binding }] : [];
+      });
+      const [first] = sites;
+      if (first !== undefined) await store(chatId, sites, first.binding);
+    },
 
     /** Gives a member the settings of the chat that leads it. Plan mode becomes *Ask before every change*: there is no plan of several sites. */
     async follow(memberId: string, leading: Chat): Promise<void> {

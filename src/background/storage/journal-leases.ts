@@ -9,7 +9,7 @@ import { isLeaseWait } from '@/src/core/records/transition';
 import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { StewardDatabase } from '@/src/store/db';
-import { approvalOf, leadingChat, leasingRun } from '@/src/store/page-holder';
+import { approvalOf, leasingRun } from '@/src/store/page-holder';
 import { changeHistory } from './page-history';
 import { rowOf } from './rows';
 import { snapshot, transact } from './transact';
@@ -28,7 +28,10 @@ export function leaseMethods(
   async function otherHolder({ id, binding }: Chat): Promise<PageHolder | null> {
     if (binding === null) return null;
     const chatId = (await otherRestore(id, binding)) ?? (await otherWorker(id, binding));
-    return chatId === null ? null : { chatId, title: (await leadingChat(db, await chatById(chatId))).title };
+    if (chatId === null) return null;
+    // A member isn't shown to the user: the chat that leads it is.
+    const { memberOf = chatId } = await chatById(chatId);
+    return { chatId: memberOf, title: (await chatById(memberOf)).title };
   }
 
   /** The other chat whose run holds the page's lease. Runs within the caller's transaction. */

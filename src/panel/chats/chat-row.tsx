@@ -66,9 +66,9 @@ export function ChatRow({ chat, isShown, shownPage, onShow }: ChatRowProps) {
             <MarkedForeignText text={title} words={match.words} />
           )}
         </span>
-        {page !== null && !isSamePage && (
+        {page !== null && (chat.siteCount > 0 || !isSamePage) && (
           <span className="chat-page secondary">
-            <ChatPage page={page} />
+            <ChatPage chat={chat} />
           </span>
         )}
         <time

@@ -73,7 +73,7 @@ function OtherChatRow({ chat, onChoose }: { chat: UnfinishedChat; onChoose(): vo
         <span className="secondary">
           {page !== null && (
             <>
-              <ChatPage page={page} />
+              <ChatPage chat={chat} />
               {' · '}
             </>
           )}

@@ -9,10 +9,11 @@ import type { ChatUsage, ChatView, checkpointsOf, OtherHolder } from '@/src/stor
 import type { LiveFeed } from './live-feed';
 import { sendCommand } from './send-command';
 import type { AttachmentControl } from './use-attachment';
+import type { KnownSites } from './use-known-sites';
 import type { TabPlace } from './use-page-place';
 
 /** The chat that the panel shows: its stored and live data, and its page. */
-export interface ShownChat extends AttachmentControl {
+export interface ShownChat extends AttachmentControl, KnownSites {
   /** Chat and place of a detached panel; null for a side panel. */
   detached: DetachedPanel | null;
   /** Null while there is no chat. */

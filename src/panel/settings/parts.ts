@@ -14,3 +14,7 @@ export const SiteAction = lazyComponent(async () => (await import('./sites/site-
 export const SiteMarkSheet = lazyComponent(
   async () => (await import('./sites/site-mark-sheet')).SiteMarkSheet,
 );
+export const ChooseSitesSheet = lazyComponent(
+  async () => (await import('./sites/choose-sites')).ChooseSitesSheet,
+);
+export const SitesOffer = lazyComponent(async () => (await import('./sites/choose-sites')).SitesOffer);

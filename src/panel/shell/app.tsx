@@ -51,7 +51,7 @@ function PaintedTheme() {
 }
 
 function Panel({ frame }: Pick<AppProps, 'frame'>) {
-  const { view, detached, page } = useShownChat();
+  const { view, detached, page, knownSites } = useShownChat();
   const { error } = useCommands();
   const sheets = useSheets();
   const connections = usePanelConnections();
@@ -63,7 +63,10 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
   const gate = useSendGate();
   const actions = useChatActions({ composerText, imageReadings, sheets, gate, connections });
   const { refusedPage } = actions;
-  const card = pageCard({ refusedPage, error, page, isElsewhere: gate.isElsewhere });
+  const isAboutSeveral = view?.chat.targets !== undefined;
+  // Other sites can be worked on, and the sheet of the sites says what to do.
+  const ownPage = isAboutSeveral && page?.state === 'gone' ? null : page;
+  const card = pageCard({ refusedPage, error, page: ownPage, isElsewhere: gate.isElsewhere });
   useAccent(page?.state === 'connected' ? page.accent : null);
   useDocumentTitle(detached === null ? null : (view?.chat ?? null));
 
@@ -74,8 +77,10 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
   };
   const menu = panelActions({
     hasChat: view !== null,
-    hasRules: page?.state === 'connected' && page.hasRules,
-    hasSites: view?.chat.targets !== undefined,
+    // The rules of one site would be taken for those of all.
+    hasRules: !isAboutSeveral && page?.state === 'connected' && page.hasRules,
+    hasSites: isAboutSeveral || knownSites.length > 1,
+    canCompare: isAboutSeveral,
     canSummarize: summaries.isPossible,
     onNewChat: actions.newChat,
     onSummarize: summaries.summarize,
@@ -117,6 +122,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
           connections={connections}
           onAdoptConnection={actions.adoptConnection}
           onShowChat={(id) => closeAnd(() => actions.show(id))}
+          onContinueIn={(id) => closeAnd(() => actions.continueIn(id))}
           onRolledBack={(text) =>
             closeAnd(() => {
               actions.takeBack(text);

@@ -112,7 +112,7 @@ export function ChatFoot(props: ChatFootProps) {
         />
       ),
     unsent: view !== null && <UnsentTextCard composerText={composerText} />,
-    lost: view !== null && <LostChangesCard key={view.chat.id} />,
+    lost: view !== null && !view.chat.targets && <LostChangesCard key={view.chat.id} />,
     status: (
       <QueuedStatusLine
         key={`status ${chatId}`}

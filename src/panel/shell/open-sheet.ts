@@ -10,6 +10,7 @@ export type OpenSheet =
   | 'policy'
   | 'costs'
   | 'site'
+  | 'sites'
   | 'rules'
   | 'compare'
   | 'chat'

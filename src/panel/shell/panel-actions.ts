@@ -5,6 +5,7 @@ import {
   ListFilter,
   type LucideIcon,
   Search,
+  Server,
   Settings,
   ShieldCheck,
   SquarePen,
@@ -19,8 +20,10 @@ export interface PanelActionDeps {
   hasChat: boolean;
   /** True if the page has rules. */
   hasRules: boolean;
-  /** True if the chat is about several sites. */
+  /** True if the chat can be about several sites. */
   hasSites: boolean;
+  /** True if it is. */
+  canCompare: boolean;
   /** False if there is nothing to summarize, or while a run isn't over or a summary is being written. */
   canSummarize: boolean;
   onNewChat(): void;
@@ -38,7 +41,7 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
     onChoose,
   });
   const opens = (
-    sheet: 'rules' | 'compare' | 'policy' | 'settings' | 'help',
+    sheet: 'rules' | 'sites' | 'compare' | 'policy' | 'settings' | 'help',
     icon: LucideIcon,
     isEnabled: boolean,
   ): MenuEntry => ({
@@ -56,7 +59,8 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
     ],
     [
       ...(deps.hasRules ? [opens('rules', ListFilter, true)] : []),
-      ...(deps.hasSites ? [opens('compare', GitCompare, true)] : []),
+      ...(deps.hasSites ? [opens('sites', Server, true)] : []),
+      ...(deps.canCompare ? [opens('compare', GitCompare, true)] : []),
       opens('policy', ShieldCheck, deps.hasChat),
       opens('settings', Settings, true),
       opens('help', Database, true),

@@ -6,7 +6,7 @@ import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { WithModelList } from '@/src/panel/data/model-list-provider';
 import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { focusModelSelect } from '@/src/panel/kit/focus';
-import { ContextNotice } from '@/src/panel/settings/parts';
+import { ContextNotice, SitesOffer } from '@/src/panel/settings/parts';
 import type { ApprovalPolicy } from '@/src/schema/values/policy';
 import type { PageCard } from './page-card';
 import { Banners, Conversation, EmptyState, FirstConnection, NoChat } from './parts';
@@ -30,9 +30,10 @@ interface PanelMainProps {
 /** The panel's middle: the problems of the whole chat above the conversation, or above what is shown before there is one. */
 export function PanelMain(props: PanelMainProps) {
   const { sheets, connections, actions, gate, find, summaries, edits } = props;
-  const { view, usage, page } = useShownChat();
+  const { view, usage, page, knownSites } = useShownChat();
   const { inUse, isRead, needsFirst } = connections;
   const sendInChat = useSendInChat();
+  const isAboutSeveral = view?.chat.targets !== undefined;
   const hasAnswers = view !== null && view.landmarks.response !== null;
   const choosePolicy = (approvalPolicy: ApprovalPolicy) =>
     void sendInChat({ type: 'set-policy', approvalPolicy, planMode: null, permissions: {} });
@@ -74,7 +75,14 @@ export function PanelMain(props: PanelMainProps) {
                   page={page}
                   approvalPolicy={view.chat.settings.approvalPolicy}
                   onChoosePolicy={choosePolicy}
+                  isAboutSeveral={isAboutSeveral}
                   onSuggest={actions.suggest}
+                  offer={
+                    knownSites.length > 1 &&
+                    !isAboutSeveral && (
+                      <SitesOffer count={knownSites.length} onOpen={() => sheets.show('sites')} />
+                    )
+                  }
                 />
               )
             }

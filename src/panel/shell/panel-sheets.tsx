@@ -17,6 +17,7 @@ import { LogSheet } from '@/src/panel/log/parts';
 import { proposedBaseUrl } from '@/src/panel/settings/connection/proposed-base-url';
 import {
   ChatSettingsSheet,
+  ChooseSitesSheet,
   CostsSheet,
   PolicySheet,
   SettingsSheet,
@@ -32,6 +33,8 @@ interface PanelSheetsProps {
   connections: PanelConnections;
   onAdoptConnection(connectionId: string, model: string | null): void;
   onShowChat(chatId: string): void;
+  /** Shows the chat in which the shown one's unsent message goes on; it may be the same. */
+  onContinueIn(chatId: string): void;
   onRolledBack(text: string | null): void;
   onNewChat(): void;
   onDetach(to: DetachedPlace): Promise<void>;
@@ -101,7 +104,7 @@ function OneSheet(props: ShownProps) {
       return (
         <ChatsSheet
           shownId={chatId}
-          shownPage={view?.chat.binding ?? null}
+          shownPage={view?.chat.targets ? null : (view?.chat.binding ?? null)}
           onShow={props.onShowChat}
           onNewChat={props.onNewChat}
           onClose={onClose}
@@ -149,6 +152,8 @@ function OneSheet(props: ShownProps) {
           <SiteMarkSheet origin={view.chat.binding.origin} mark={siteMark} onClose={onClose} />
         )
       );
+    case 'sites':
+      return view !== null && <ChooseSitesSheet onChosen={props.onContinueIn} onClose={onClose} />;
     case 'rules':
       return <RulesSheet onClose={onClose} />;
     case 'compare':

@@ -5,6 +5,7 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { ModelBar } from '@/src/panel/header/model-bar';
 import { PageLineView } from '@/src/panel/header/page-line';
 import { PanelHeader } from '@/src/panel/header/panel-header';
+import { SitesLine } from '@/src/panel/header/parts';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import { ContextMeter, SiteAction } from '@/src/panel/settings/parts';
 import { t } from '@/src/texts/i18n';
@@ -55,7 +56,8 @@ export function PanelTop({ sheets, connections, actions, menu }: PanelTopProps) 
           />
         )}
       </WithModelList>
-      {attachment.state !== 'failed' && (
+      {view?.chat.targets && <SitesLine sites={view.chat.targets} onOpen={() => sheets.show('sites')} />}
+      {attachment.state !== 'failed' && !view?.chat.targets && (
         <PagePlaceContext.Consumer>
           {(place) => (
             <PageLineView

@@ -9,6 +9,7 @@ import { releaseQueries, useFirstQuery, useQuery } from '@/src/panel/data/stored
 import { type OfferedTool, ToolWordsContext, wordsByTool } from '@/src/panel/data/tool-words';
 import { useAttachment } from '@/src/panel/data/use-attachment';
 import { useChatUsage } from '@/src/panel/data/use-chat-usage';
+import { useKnownSites } from '@/src/panel/data/use-known-sites';
 import { useLive, useLiveFeed } from '@/src/panel/data/use-live';
 import { usePagePlace } from '@/src/panel/data/use-page-place';
 import { isPageElsewhere } from '@/src/panel/header/is-page-elsewhere';
@@ -64,6 +65,7 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
   const place = usePagePlace(page?.state === 'connected' ? page.tabId : null);
   const shown: ShownChat = {
     ...attaching,
+    ...useKnownSites(view?.chat ?? null),
     detached,
     adopt,
     show,
@@ -73,7 +75,8 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
     usage: useChatUsage(view),
     feed,
     page,
-    isElsewhere: isPageElsewhere(attachment, page, place, detached !== null),
+    // Sites may be anywhere: the user has chosen them by name.
+    isElsewhere: !view?.chat.targets && isPageElsewhere(attachment, page, place, detached !== null),
     siteMark: siteMark ?? null,
     holder: usePageHolder(chatId),
   };

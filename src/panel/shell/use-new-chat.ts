@@ -19,6 +19,8 @@ export interface NewChat {
    */
   newChat(): void;
   startChat(): Promise<void>;
+  /** Shows another chat, or the same one, with the unsent message of the shown one. */
+  continueIn(chatId: string): void;
   /** The chat that a message or a chosen model belongs to; see `NewChatOpening`. */
   targetChat(shownId: string): Promise<string>;
   /** The page in front if no chat could be opened for it; null once the user may have removed the cause. */
@@ -47,15 +49,19 @@ export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts
   const [refusal, setRefusal] = useState<{ chatId: string; page: PageStatus } | null>(null);
   const dismissRefusal = () => setRefusal(null);
 
+  const continueIn = (id: string) => {
+    if (id === chatId) return;
+    composerText.moveTo(id);
+    // Rendered at once, so that what the user types from now on belongs to the new chat.
+    flushSync(() => adopt(id));
+  };
   const open = async (id: string) => {
     // Waits for images that are still being read: they move to the new chat, too.
     await imageReadings.get(id)?.outcome;
     const windowId = detached === null ? await currentWindowId() : null;
     const opened = await sendCommand({ type: 'new-chat', chatId: id, windowId });
     if (opened.chatId === null) throw new PageRefusal(opened.page);
-    composerText.moveTo(opened.chatId);
-    // Rendered at once, so that what the user types from now on belongs to the new chat.
-    flushSync(() => adopt(opened.chatId));
+    continueIn(opened.chatId);
     return opened.chatId;
   };
   const startChat = async () => {
@@ -80,6 +86,7 @@ export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts
   });
   return {
     startChat,
+    continueIn,
     newChat() {
       if (chatId !== null) return void startChat();
       sheets.close();

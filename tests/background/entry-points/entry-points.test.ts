@@ -9,7 +9,7 @@ const notice = (chatId: string, kind: Notice['kind']): Notice => ({
   id: chatId,
   kind,
   chatId,
-  pageTitle: 'P',
+  place: 'P',
 });
 
 let done: string[];

@@ -5,7 +5,7 @@ const request = (id: string) => ({
   id,
   kind: 'approval' as const,
   chatId: `chat of ${id}`,
-  pageTitle: id,
+  place: id,
 });
 
 interface Situation extends Omit<NotificationInputs, 'notices' | 'isWatched'> {

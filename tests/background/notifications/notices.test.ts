@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { currentNotices, type NoticeKind } from '@/src/background/notifications/notices';
 import type { Approval } from '@/src/schema/approval';
 import type { RunStatus } from '@/src/schema/run-status';
+import { say } from '@/src/schema/values/said';
 import { question } from '../../panel/approval/approval-requests';
 import { ended, storedRun } from '../../panel/stored-run';
 import { aChat } from '../a-chat';
@@ -27,8 +28,8 @@ it('lists the pending requests of all chats, in the order of their runs, with th
     { id: 'early', status: asking('early'), state: 'pending' },
   ]);
   expect(await currentNotices(db)).toEqual([
-    { id: 'approval:a-early', kind: 'approval', chatId: 'early', pageTitle: 'Page of early' },
-    { id: 'approval:a-late', kind: 'approval', chatId: 'late', pageTitle: 'Page of late' },
+    { id: 'approval:a-early', kind: 'approval', chatId: 'early', place: 'Page of early' },
+    { id: 'approval:a-late', kind: 'approval', chatId: 'late', place: 'Page of late' },
   ]);
 });
 
@@ -81,6 +82,19 @@ it('a second wait of the same run is another notice', async () => {
   await db.runs.update('r-c', { endedAtMs: 20 });
   const [second] = await currentNotices(db);
   expect([first?.id, second?.id]).toEqual(['run:r-c:9', 'run:r-c:20']);
+});
+
+it('a chat about several sites is named after their number, and has the notices of its sites', async () => {
+  const db = await record([{ id: 'site', status: asking('site'), state: 'pending' }]);
+  const targets = ['site', 'b'].map((name) => ({ name, chatId: name }));
+  await db.chats.add({ ...aChat({ id: 'leading' }), targets });
+  await db.chats.update('site', { memberOf: 'leading' });
+  await db.runs.update('r-site', { carriesOut: 'answer' });
+  const notice = { id: 'sites:answer', kind: 'approval', chatId: 'leading' };
+  expect(await currentNotices(db)).toEqual([{ ...notice, place: say('sites.count', { count: 2 }) }]);
+  await db.runs.update('r-site', { status: ended('completed') });
+  await db.chats.update('site', { isUnread: true });
+  expect(await currentNotices(db)).toEqual([]);
 });
 
 it('a deleted chat has no notice', async () => {

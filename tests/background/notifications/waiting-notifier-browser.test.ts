@@ -4,6 +4,7 @@ import { createNotifications, readNotificationId } from '@/src/background/notifi
 import { badgeOf, createToolbarBadge } from '@/src/background/notifications/toolbar-badge';
 import { listenForNotifications } from '@/src/background/notifications/waiting-notifier';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
+import { say } from '@/src/schema/values/said';
 import { currentWording } from '@/src/texts/i18n';
 
 const wording = async () => currentWording();
@@ -72,7 +73,7 @@ describe('the badge', () => {
 });
 
 describe('notifications', () => {
-  const request = { id: 'approval:a', kind: 'approval' as const, chatId: 'c', pageTitle: 'Model filter' };
+  const request = { id: 'approval:a', kind: 'approval' as const, chatId: 'c', place: 'Model filter' };
 
   it('contain the page’s title and nothing else of the page', async () => {
     await createNotifications(wording).show(request, 7);
@@ -85,19 +86,27 @@ describe('notifications', () => {
   });
 
   it('truncate a long title', async () => {
-    await createNotifications(wording).show({ ...request, pageTitle: 'x'.repeat(500) }, null);
+    await createNotifications(wording).show({ ...request, place: 'x'.repeat(500) }, null);
     const [options] = notifications.all.values();
     expect(options).toMatchObject({ title: `${'x'.repeat(79)}…` });
   });
 
-  it('map back to their approval, and only Steward’s own do', async () => {
-    const notices = createNotifications(wording);
-    await notices.show(request, null);
-    notifications.all.set('other', {});
-    expect(await notices.shown()).toEqual(['approval:a']);
-    await notices.withdraw('approval:a');
-    expect([...notifications.all.keys()]).toEqual(['other']);
+  it('name the number of sites', async () => {
+    await createNotifications(wording).show({ ...request, place: say('sites.count', { count: 3 }) }, null);
+    expect([...notifications.all.values()]).toEqual([expect.objectContaining({ title: '3 sites' })]);
   });
+
+  it.each(['approval:a', 'sites:a', 'run:a:5'])(
+    'map %s back to its notice, and only Steward’s own do',
+    async (id) => {
+      const notices = createNotifications(wording);
+      await notices.show({ ...request, id }, null);
+      notifications.all.set('other', {});
+      expect(await notices.shown()).toEqual([id]);
+      await notices.withdraw(id);
+      expect([...notifications.all.keys()]).toEqual(['other']);
+    },
+  );
 
   it.each([
     [undefined, true, false],

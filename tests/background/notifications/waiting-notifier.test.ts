@@ -9,7 +9,7 @@ const ofChat = (chatId: string, kind: Notice['kind'] = 'approval'): Notice => ({
   id: `approval:a-${chatId}`,
   kind,
   chatId,
-  pageTitle: `Page of ${chatId}`,
+  place: `Page of ${chatId}`,
 });
 const SOURCE = { chatId: 'one', runId: 'r', attempt: 1 };
 const ASKS: LoopEvent = {
@@ -88,7 +88,7 @@ function start() {
   });
 }
 
-const shown = () => [...outside.shown.values()].map(({ pageTitle }) => pageTitle);
+const shown = () => [...outside.shown.values()].map(({ place }) => place);
 
 /** A worker that has seen the request of the chat `one`. */
 async function withRequest() {

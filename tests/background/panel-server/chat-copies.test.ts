@@ -18,6 +18,7 @@ import { type CopyRig, createCopyRig, storeCopiedChat } from '../../fakes/copy-r
 import { importChat } from '../../fakes/import-chat';
 import { assistantMessage, BASE } from '../../panel/stored-messages';
 import { ended } from '../../panel/stored-run';
+import { aChat } from '../a-chat';
 import { ownDatabase } from '../own-database';
 
 let db: StewardDatabase;
@@ -35,6 +36,17 @@ const usageOf = (chatId: string) => db.usage.filter((row) => row.chatId === chat
 const runOf = async (chatId: string) => (await createJournal(db, { now: () => 0 }).load(chatId)).run;
 const executionsOf = (chatId: string) => db.executions.where('chatId').equals(chatId).toArray();
 const roles = async (chatId: string) => (await copied(chatId)).map(({ role }) => role);
+
+const STAGING = { ...HERE, origin: 'https://staging.test' };
+
+/** Makes the stored chat one about two sites. */
+async function aboutSites() {
+  const sites = { PROD: HERE, STAGING };
+  await db.chats.bulkAdd(
+    Object.entries(sites).map(([id, binding]) => ({ ...aChat({ id, title: id, binding }), memberOf: 'c' })),
+  );
+  await db.chats.update('c', { targets: Object.keys(sites).map((name) => ({ name, chatId: name })) });
+}
 
 describe('a branch', () => {
   it.each([
@@ -83,6 +95,18 @@ describe('a branch', () => {
     const unwritten = { write: null, leftStateHash: null };
     expect(await executionsOf(chatId)).toMatchObject([unwritten, unwritten]);
     expect(rig.tabs.get(chatId)).toBe(5);
+  });
+
+  it('of a chat about several sites is about the same sites', async () => {
+    await aboutSites();
+    const { chatId } = await rig.copies.branch('c', 'a2');
+    const targets = (await db.chats.get(chatId))?.targets ?? [];
+    expect(targets.map(({ name }) => name)).toEqual(['PROD', 'STAGING']);
+    const members = await db.chats.bulkGet(targets.map((target) => target.chatId));
+    expect(members.map((chat) => [chat?.memberOf, chat?.binding?.origin])).toEqual([
+      [chatId, HERE.origin],
+      [chatId, 'https://staging.test'],
+    ]);
   });
 
   it('is made although its page is closed', async () => {
@@ -173,6 +197,18 @@ describe('an imported chat', () => {
     ]);
     expect((await searchChatIds(db, 'audio', 5)).chatIds).toEqual([chatId]);
     expect(await db.chats.orderBy('updatedAtMs').primaryKeys()).toEqual(['c', chatId]);
+  });
+
+  it('of a chat about several sites is about one page; the file names the sites', async () => {
+    await aboutSites();
+    const file = await exportedChat(db, 'c', 9);
+    expect(file?.chat.sites).toEqual([
+      { name: 'PROD', page: HERE },
+      { name: 'STAGING', page: STAGING },
+    ]);
+    const { chatId } = await importChat(rig.copies, JSON.stringify(file), []);
+    expect(await db.chats.get(chatId)).not.toHaveProperty('targets');
+    expect(await roles(chatId)).toEqual(await roles('c'));
   });
 
   it('may have rows between two others, such as a title', async () => {

@@ -90,6 +90,15 @@ describe('a panel that attaches', () => {
     });
   });
 
+  it('gets a new chat with the settings of the newest chat in the list, not with those of a site’s chat', async () => {
+    inAnotherTab();
+    const settings = { ...newChatSettings(), connectionId: 'own', model: 'chosen' };
+    await rig.db.chats.update('about nothing', { settings });
+    await rig.db.chats.add({ ...aChat({ id: 'site', atMs: 99 }), memberOf: 'leading' });
+    await rig.chats.attach(1);
+    expect((await rig.chats.byId('new')).settings.model).toBe('chosen');
+  });
+
   it.each<[ErrorCode, PageStatus['state']]>([
     ['page-key', 'key-needed'],
     ['page-protocol', 'incompatible'],

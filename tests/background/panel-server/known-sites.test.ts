@@ -7,6 +7,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import { aChat } from '../a-chat';
 import { ownDatabase } from '../own-database';
 
+const SET = { name: 'production', color: 'blue' } as const;
 const OWN = 'https://own.test';
 let db: StewardDatabase;
 /** The sites whose reach was requested. */
@@ -28,11 +29,11 @@ const find = (marks: Record<string, string> = {}, chatId = 'own', reach: SiteRea
         },
       },
       sites: {
-        setOf: async () => null,
         async markOf(origin) {
           const name = marks[origin];
           return name === undefined ? null : { name, color: 'red' };
         },
+        setOf: async (origin) => (origin === 'https://a.test:8443' ? SET : null),
       },
     },
     chatId,
@@ -46,7 +47,7 @@ beforeEach(async () => {
 });
 
 describe('the sites that a chat can be about', () => {
-  it('are those that chats with its adapter are bound to, each once, its own first', async () => {
+  it('are those that chats with its adapter are bound to, each once with its set, its own first', async () => {
     await addChat('again', OWN);
     await addChat('member', 'https://b.test', { memberOf: 'leading' });
     await addChat('b', 'https://b.test');
@@ -62,11 +63,28 @@ describe('the sites that a chat can be about', () => {
       ].map(([origin, name]) => ({
         binding: { adapterId: 'notes', origin, instanceId: 'page', title: origin },
         name,
-        set: null,
+        set: origin === 'https://a.test:8443' ? SET : null,
         reach: 'without-tab',
+        color: null,
+        isChosen: origin === OWN,
       })),
     );
     expect(asked.toSorted()).toEqual(['https://a.test:8443', 'https://b.test', OWN]);
+  });
+
+  it('are marked if the chat is about them, with the colour of their names', async () => {
+    await addChat('leading', OWN, {
+      targets: ['own', 'b'].map((name) => ({ name, chatId: `site ${name}` })),
+    });
+    await addChat('site own', OWN, { memberOf: 'leading' });
+    await addChat('site b', 'https://b.test', { memberOf: 'leading' });
+    await addChat('c', 'https://c.test');
+    const found = await find({ 'https://b.test': 'staging' }, 'leading');
+    expect(found.map(({ name, color, isChosen }) => [name, color, isChosen])).toEqual([
+      ['own.test', null, true],
+      ['staging', 'red', true],
+      ['c.test', null, false],
+    ]);
   });
 
   it.each([

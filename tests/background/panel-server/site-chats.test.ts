@@ -1,133 +1,112 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createSiteChats, type NamedSite } from '@/src/background/panel-server/site-chats';
 import { deleteChatRows } from '@/src/background/storage/delete-chat';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
-import type { Message } from '@/src/schema/message';
-import type { StoredRun } from '@/src/schema/run';
+import { newChatSettings } from '@/src/core/records/chat';
 import type { StewardDatabase } from '@/src/store/db';
-import { createNumberedIds, createTickingClock } from '../../fakes/ticking-clock';
+import { userMessage } from '../../panel/stored-messages';
+import { storedRun } from '../../panel/stored-run';
+import { aChat } from '../a-chat';
 import { ownDatabase } from '../own-database';
+
+let db: StewardDatabase;
+let siteChats: ReturnType<typeof createSiteChats>;
 
 const site = (name: string): NamedSite => ({
   name,
-  binding: { adapterId: 'notes', origin: `http://${name}.test`, instanceId: 'i', title: 'Notes' },
+  binding: { adapterId: 'notes', origin: `https://${name}.test`, instanceId: 'i', title: 'Notes' },
 });
-const [A, B, C] = [site('a'), site('b'), site('c')] as const;
+const sites = (names: string) => [...names].map(site);
 
-let db: StewardDatabase;
-let unbound: string[];
-
-function chats() {
-  return createSiteChats({
-    db,
-    bindings: { unbind: async (chatId) => void unbound.push(chatId) },
-    open: async ({ binding, settings }) => addChat('opened', binding, settings),
-    clock: createTickingClock(1_000),
-    ids: createNumberedIds(),
-  });
-}
-
-async function addChat(
-  id: string,
-  binding = A.binding as NamedSite['binding'] | null,
-  settings = newChatSettings(),
-) {
-  const chat = newChat({ id, title: id, atMs: 0, binding, settings, lastStateHash: 'h' });
-  await db.chats.add(chat);
-  return chat;
-}
-
-async function addMessage(chatId: string): Promise<void> {
-  const place = { id: 'm', chatId, runId: null, position: 0, createdAtMs: 0, discardedBy: null };
-  const message: Message = { ...place, role: 'user', content: 'Hello', changes: [], nonce: 'n' };
-  await db.messages.add(message);
-}
-
-/** The sites of a chat, as its members have them. */
-async function sitesOf(chatId: string) {
-  const targets = (await db.chats.get(chatId))?.targets;
-  const members = await db.chats.bulkGet(targets?.map((target) => target.chatId) ?? []);
-  return targets?.map(({ name }, index) => [name, members[index]?.binding?.origin, members[index]?.memberOf]);
-}
-
-beforeEach(() => {
+beforeEach(async () => {
   db = ownDatabase();
-  unbound = [];
+  let made = 0;
+  const newId = () => {
+    made += 1;
+    return `made ${made}`;
+  };
+  siteChats = createSiteChats({
+    db,
+    bindings: { unbind: async () => undefined },
+    async open({ binding, settings, title }) {
+      const chat = { ...aChat({ id: newId(), binding, settings }), ...title };
+      await db.chats.add(chat);
+      return chat;
+    },
+    clock: { now: () => 0 },
+    ids: { newId },
+  });
+  const settings = { ...newChatSettings(), model: 'm' };
+  await db.chats.add(aChat({ id: 'c', binding: site('a').binding, settings }));
 });
 
-it('makes an empty chat one about several sites, with a member for each', async () => {
-  await addChat('chat');
-  expect(await chats().choose('chat', [A, B])).toEqual({ chatId: 'chat' });
-  expect(await sitesOf('chat')).toEqual([
-    ['a', 'http://a.test', 'chat'],
-    ['b', 'http://b.test', 'chat'],
-  ]);
+/** The sites of a chat by name, each with that of its chat; the chat's own site if it is about one page. */
+async function about(chatId: string): Promise<string> {
+  const chat = await db.chats.get(chatId);
+  const hostOf = (origin?: string) => new URL(origin ?? '').hostname.replace('.test', '');
+  const own = hostOf(chat?.binding?.origin);
+  if (chat?.targets === undefined) return `page ${own}`;
+  const members = await db.chats.bulkGet(chat.targets.map((target) => target.chatId));
+  return `${own}: ${chat.targets.map(({ name }, index) => `${name}=${hostOf(members[index]?.binding?.origin)}`).join(' ')}`;
+}
+
+const use = (chatId = 'c') => db.messages.add({ ...userMessage({}), id: `m-${chatId}`, chatId });
+
+describe('a chat for which sites are chosen', () => {
+  it.each<[string, before: string, isUsed: boolean, chosen: string, isSame: boolean, expected: string]>([
+    ['is about them', '', false, 'ab', true, 'a: a=a b=b'],
+    ['stays about one page', '', false, 'a', true, 'page a'],
+    ['begins with the first of them', '', false, 'bc', true, 'b: b=b c=c'],
+    ['gets others, before its first message', 'ab', false, 'bc', true, 'b: b=b c=c'],
+    ['becomes one about a page, before its first message', 'ab', false, 'b', true, 'page b'],
+    ['with messages about a page stays, and a new one is about them', '', true, 'ab', false, 'a: a=a b=b'],
+    ['with messages about sites gets others', 'ab', true, 'abc', true, 'a: a=a b=b c=c'],
+    ['with messages about sites stays, and a new one is about one page', 'ab', true, 'b', false, 'page b'],
+  ])('%s', async (_, before, isUsed, chosen, isSame, expected) => {
+    if (before !== '') await siteChats.choose('c', sites(before));
+    if (isUsed) await use();
+    const earlier = await about('c');
+    const { chatId } = await siteChats.choose('c', sites(chosen));
+    expect([chatId === 'c', await about(chatId)]).toEqual([isSame, expected]);
+    if (!isSame) expect(await about('c')).toBe(earlier);
+    expect((await db.chats.get(chatId))?.settings.model).toBe('m');
+  });
+
+  it('keeps the chat of a site that is left out and chosen again', async () => {
+    await siteChats.choose('c', sites('abc'));
+    const before = (await db.chats.get('c'))?.targets;
+    await siteChats.choose('c', sites('ab'));
+    await siteChats.choose('c', sites('abc'));
+    expect((await db.chats.get('c'))?.targets).toEqual(before);
+  });
+
+  it('refuses a choice during its run', async () => {
+    await siteChats.choose('c', sites('ab'));
+    await use();
+    await db.runs.add(storedRun({ state: 'processing' }, { chatId: 'c' }));
+    await expect(siteChats.choose('c', sites('abc'))).rejects.toMatchObject({ code: 'busy' });
+  });
+
+  it('refuses a choice of none', async () => {
+    await expect(siteChats.choose('c', [])).rejects.toMatchObject({ code: 'invalid-message' });
+  });
 });
 
-it('leaves a chat with messages about one page as it is, and makes a new one about the sites', async () => {
-  await addChat('chat');
-  await addMessage('chat');
-  expect(await chats().choose('chat', [B, C])).toEqual({ chatId: 'opened' });
-  expect((await db.chats.get('chat'))?.targets).toBeUndefined();
-  expect((await sitesOf('opened'))?.map(([name]) => name)).toEqual(['b', 'c']);
+it('a copy is about the same sites, by members of its own', async () => {
+  await siteChats.choose('c', sites('ab'));
+  await db.chats.add(aChat({ id: 'copy', binding: site('a').binding }));
+  const targets = (await db.chats.get('c'))?.targets ?? [];
+  await siteChats.copy('copy', targets);
+  expect(await about('copy')).toBe('a: a=a b=b');
+  const own = (await db.chats.get('copy'))?.targets ?? [];
+  expect(own.filter(({ chatId }) => targets.some((target) => target.chatId === chatId))).toEqual([]);
 });
 
-it('keeps the members of sites that stay, and those that are left out for later', async () => {
-  await addChat('chat');
-  const { choose } = chats();
-  await choose('chat', [A, B]);
-  const [first] = (await db.chats.get('chat'))?.targets ?? [];
-  await choose('chat', [C, A]);
-  const after = await db.chats.get('chat');
-  expect(after?.targets?.map(({ name }) => name)).toEqual(['c', 'a']);
-  expect(after?.targets?.[1]).toEqual(first);
-  expect(await db.chats.count()).toBe(4);
-  // Its first site is another page, which the conversation doesn't know yet.
-  expect(after).toMatchObject({ binding: C.binding, lastStateHash: null });
-  expect(unbound).toEqual(['chat']);
-});
-
-it('makes it a chat about one page again if one site is chosen', async () => {
-  await addChat('chat');
-  const { choose } = chats();
-  await choose('chat', [A, B]);
-  await choose('chat', [A]);
-  expect((await db.chats.get('chat'))?.targets).toBeUndefined();
-});
-
-it('is refused during a run', async () => {
-  await addChat('chat');
-  const run = { id: 'r', chatId: 'chat', startedAtMs: 0, status: { state: 'processing' } };
-  await db.runs.add(run as StoredRun);
-  await expect(chats().choose('chat', [A, B])).rejects.toMatchObject({ code: 'busy' });
-  expect(await sitesOf('chat')).toBeUndefined();
-});
-
-it('is refused without a site', async () => {
-  await addChat('chat');
-  await expect(chats().choose('chat', [])).rejects.toMatchObject({ code: 'invalid-message' });
-});
-
-it.each([
-  ['plans first', { planMode: true }, { planMode: false, approvalPolicy: 'ask-every-change' }],
-  [
-    'only reads',
-    { planMode: true, approvalPolicy: 'read-only' },
-    { planMode: false, approvalPolicy: 'read-only' },
-  ],
-  ['allows a tool', { permissions: { publish: 'allow' } }, { permissions: { publish: 'allow' } }],
-] as const)('gives members the settings of the leading chat, which %s', async (_, settings, expected) => {
-  const leading = await addChat('chat', A.binding, { ...newChatSettings(), ...settings });
-  await addChat('member');
-  await chats().follow('member', leading);
-  expect((await db.chats.get('member'))?.settings).toMatchObject(expected);
-});
-
-it('deletes the members with the chat that leads them', async () => {
-  await addChat('chat');
-  await addChat('other');
-  await chats().choose('chat', [A, B]);
-  await db.chats.update('chat', { deletedAtMs: 5 });
-  await deleteChatRows(db, { chatId: 'chat', deletedAtMs: 5 });
-  expect(await db.chats.toCollection().primaryKeys()).toEqual(['other']);
+it('deleting a chat about sites deletes its members, and no other’s', async () => {
+  await siteChats.choose('c', sites('ab'));
+  await db.chats.add(aChat({ id: 'other', binding: site('a').binding }));
+  await siteChats.choose('other', sites('ab'));
+  await db.chats.update('c', { deletedAtMs: 5 });
+  expect(await deleteChatRows(db, { chatId: 'c', deletedAtMs: 5 })).toBe(true);
+  const left = await db.chats.toArray();
+  expect(left.map(({ id, memberOf }) => memberOf ?? id)).toEqual(['other', 'other', 'other'].toSorted());
 });

@@ -43,6 +43,12 @@ describe.each(JOURNALS)('the leases of pages %s', (_where, create) => {
     for (const id of ['a', 'b']) await add(chatOf(id));
   });
 
+  it('of a site name the chat that is about it', async () => {
+    await add({ ...chatOf('s'), memberOf: 'a' });
+    await lease('run-s');
+    expect(await lease('run-b')).toEqual(A);
+  });
+
   it('are granted to exactly one of two runs that request them at once', async () => {
     const answers = await Promise.all([lease('run-a'), lease('run-b')]);
     expect(answers).toEqual([null, A]);

@@ -31,6 +31,24 @@ const changed =
     lines.map((line) => (line.table === table ? { table, row: { ...line.row, ...change(line.row) } } : line));
 
 describe('a restored backup brings data, and no power', () => {
+  it('keeps a chat about several sites with its members, which continue nothing', async () => {
+    const { h, db, restore } = await emptied();
+    const targets = ['PROD', 'STAGING'].map((name) => ({ name, chatId: name }));
+    await restore((lines) =>
+      lines.flatMap((line) => {
+        if (line.table !== 'chats') return [line];
+        const members = targets.map(({ name, chatId }) => ({
+          ...line,
+          row: { ...line.row, id: chatId, title: name, memberOf: h.chatId },
+        }));
+        return [{ ...line, row: { ...line.row, targets } }, ...members];
+      }),
+    );
+    expect((await db.chats.get(h.chatId))?.targets).toEqual(targets);
+    const members = await db.chats.filter(({ memberOf }) => memberOf === h.chatId).primaryKeys();
+    expect(members).toEqual(['PROD', 'STAGING']);
+  });
+
   it('turns a queued message into unsent text, and drops queued events', async () => {
     const { h, db, restore } = await emptied();
     await restore(

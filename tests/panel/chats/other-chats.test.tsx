@@ -13,7 +13,7 @@ beforeEach(stubDialogs);
 const PAGE = { adapterId: 'x', origin: 'http://proxy.test:8787', instanceId: 'i', title: 'Model filter' };
 
 function chat(chatId: string, status: RunStatus, page: UnfinishedChat['page'] = PAGE): UnfinishedChat {
-  return { chatId, title: `About ${chatId}`, page, status, updatedAtMs: 0 };
+  return { chatId, title: `About ${chatId}`, page, siteCount: 0, status, updatedAtMs: 0 };
 }
 
 const ASKING = chat('a', { state: 'waiting-for-user-input', reason: 'question' });

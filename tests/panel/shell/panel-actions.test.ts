@@ -4,15 +4,27 @@ import { panelActions } from '@/src/panel/shell/panel-actions';
 
 function open(hasChat: boolean, canSummarize: boolean, hasRules = false, hasSites = false) {
   const [onNewChat, onSummarize, onFind, onOpen] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
-  const deps = { hasChat, hasRules, hasSites, canSummarize, onNewChat, onSummarize, onFind, onOpen };
+  const canCompare = hasSites;
+  const deps = {
+    hasChat,
+    hasRules,
+    hasSites,
+    canCompare,
+    canSummarize,
+    onNewChat,
+    onSummarize,
+    onFind,
+    onOpen,
+  };
   return { deps, entries: panelActions(deps).flat() };
 }
 
 describe('the entries of the menu', () => {
-  it('are six, one more on a page with rules, and one more in a chat about several sites', () => {
+  it('are six, and one more each on a page with rules, with a second known site, and in a chat about several', () => {
     expect(open(true, true).entries).toHaveLength(6);
     expect(open(true, true, true).entries.map(({ words }) => words)).toContain('menu.rules');
-    expect(open(true, true, false, true).entries.map(({ words }) => words)).toContain('menu.compare');
+    const ofSites = open(true, true, false, true).entries.map(({ words }) => words);
+    expect(ofSites).toEqual(expect.arrayContaining(['menu.sites', 'menu.compare']));
   });
 
   it.each([

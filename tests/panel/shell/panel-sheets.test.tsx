@@ -63,6 +63,7 @@ const show = (open: OpenSheet, chatId: string | null) =>
             connections={CONNECTIONS}
             onAdoptConnection={() => undefined}
             onShowChat={() => undefined}
+            onContinueIn={() => undefined}
             onRolledBack={() => undefined}
             onNewChat={() => undefined}
             onDetach={async () => undefined}

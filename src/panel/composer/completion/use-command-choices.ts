@@ -87,7 +87,7 @@ function useVerbs({ clear, onUndo }: CommandActs): Choice[] {
       words: t('composer.commands.save'),
       note: t('composer.commands.saveNote'),
       icon: Save,
-      isEnabled: isIdle && page?.state === 'connected' && page.line.unsaved,
+      isEnabled: isIdle && !view?.chat.targets && page?.state === 'connected' && page.line.unsaved,
       onChoose: carryOut(() => sendInChat({ type: 'save-page' })),
     },
     {

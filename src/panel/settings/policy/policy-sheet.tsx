@@ -51,6 +51,7 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
       <SecondaryText text="policy.sheet.scope" />
       {goesLive === true && definition !== null && <LiveNote definition={definition} />}
       <PolicyChoice policy={shown.policy} onChange={choose} />
+      {chat.targets && <SecondaryText text="policy.choice.sites" />}
       {definition !== null && (
         <ToolRules definition={definition} policy={shown.policy} goesLive={goesLive} onChange={choose} />
       )}

@@ -2,6 +2,7 @@ import type { PageStatus } from '@/src/messages/page-status';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import './start.css';
 import { Eye } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { AllowChanges } from '@/src/panel/kit/fields/managed-fields';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ApprovalPolicy } from '@/src/schema/values/policy';
@@ -13,10 +14,12 @@ const MAX_SUGGESTIONS = 3;
 interface EmptyStateProps extends PageIntroProps {
   /** Sends the suggested message, as a rehearsal or as it is. */
   onSuggest(text: string, isRehearsal: boolean): Promise<unknown>;
+  /** Shown below the suggestions. */
+  offer: ReactNode;
 }
 
 /** Shown before the first message: facts about the page, and suggestions. A click on a suggestion sends it. */
-export function EmptyState({ onSuggest, ...intro }: EmptyStateProps) {
+export function EmptyState({ onSuggest, offer, ...intro }: EmptyStateProps) {
   const { page } = intro;
   const rehearsal = rehearsalText(intro);
   return (
@@ -34,13 +37,14 @@ export function EmptyState({ onSuggest, ...intro }: EmptyStateProps) {
           </li>
         ))}
       </ul>
+      {offer}
     </div>
   );
 }
 
-/** The message that asks for a rehearsal; null for a page that the chat can't change, or not with an undo. */
-function rehearsalText({ page, approvalPolicy }: PageIntroProps): string | null {
-  if (page.isReadOnly || page.offersTools || approvalPolicy === 'read-only') return null;
+/** The message that asks for a rehearsal; null for several sites, and for a page that the chat can't change, or not with an undo. */
+function rehearsalText({ page, approvalPolicy, isAboutSeveral }: PageIntroProps): string | null {
+  if (isAboutSeveral || page.isReadOnly || page.offersTools || approvalPolicy === 'read-only') return null;
   return t(page.goesLive ? 'conversation.suggestion.rehearseLive' : 'conversation.suggestion.rehearse');
 }
 
@@ -74,6 +78,8 @@ function effectText({ isReadOnly, offersTools, goesLive }: ConnectedPage): strin
 
 interface PageIntroProps {
   page: ConnectedPage;
+  /** True for a chat about several sites, of which `page` is the first one's. */
+  isAboutSeveral: boolean;
   approvalPolicy: ApprovalPolicy;
   onChoosePolicy(approvalPolicy: ApprovalPolicy): void;
 }

@@ -188,3 +188,14 @@ it('a rule that the organisation has set isn’t called the user’s, and can’
   expect(rowOf('add_ignore_rule')).toContain('your rule');
   expect(rendering.shown.getAllByRole('button', { name: /reset to the default$/ })).toHaveLength(1);
 });
+
+it.each([
+  ['one page doesn’t mention sites', undefined, false],
+  ['several sites says how it counts “Plan first”', ['a', 'b'], true],
+])('the sheet of a chat about %s', async (_, names, isSaid) => {
+  const targets = names?.map((name) => ({ name, chatId: name }));
+  await showChat({ ...chatWith({}), ...(targets && { targets }) }, false);
+  expect(rendering.place.textContent?.includes('“Plan first” counts as “Ask before every change”')).toBe(
+    isSaid,
+  );
+});

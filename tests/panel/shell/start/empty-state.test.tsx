@@ -20,7 +20,7 @@ const onSuggest = vi.fn<ComponentProps<typeof EmptyState>['onSuggest']>();
 const UNSAVED = 'Show me how you work: plan one small change that I can undo, and don’t save it';
 const DRY_RUN = 'Show me how you work: plan one small change, and don’t make it';
 
-function show(page: ConnectedPage, approvalPolicy: ApprovalPolicy) {
+function show(page: ConnectedPage, approvalPolicy: ApprovalPolicy, isAboutSeveral = false) {
   const onChoosePolicy = vi.fn();
   rendering.render(
     <EmptyState
@@ -28,6 +28,8 @@ function show(page: ConnectedPage, approvalPolicy: ApprovalPolicy) {
       approvalPolicy={approvalPolicy}
       onChoosePolicy={onChoosePolicy}
       onSuggest={onSuggest}
+      isAboutSeveral={isAboutSeveral}
+      offer={null}
     />,
   );
   return onChoosePolicy;
@@ -111,4 +113,13 @@ it('the first suggestion starts a rehearsal', async () => {
   show(PAGE, 'default');
   await rendering.press(UNSAVED);
   expect(onSuggest.mock.calls).toEqual([[UNSAVED, true]]);
+});
+
+it('no rehearsal is offered in a chat about several sites', () => {
+  show(PAGE, 'default', true);
+  expect(rendering.buttonNames()).toEqual([
+    'Start read-only',
+    'Hide 2 preview models',
+    'Summarize this page',
+  ]);
 });
