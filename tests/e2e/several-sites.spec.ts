@@ -104,7 +104,7 @@ async function pictures(page: Page, testInfo: Parameters<typeof attachScreenshot
 }
 
 test(
-  'one request is shown for three proxies on one card, carried out on those that the user ticks, and taken back',
+  'one request is shown for three proxies on one card, and carried out on those that the user ticks',
   { tag: ['@approvals', '@both-browsers'] },
   async ({ panel, sites, endpoint }, testInfo) => {
     test.setTimeout(120_000);
