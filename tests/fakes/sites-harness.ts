@@ -139,13 +139,13 @@ export async function createSitesHarness(
       await decided;
       return settled();
     },
-    /** The worker dies, and a new one recovers what is unfinished. */
-    async restart() {
+    /** The worker dies, or the browser is restarted, and a new worker recovers what is unfinished. */
+    async restart(isBrowser = false) {
       const loop = h.restart();
       startSites();
       for (const id of [h.chatId, ...names]) {
         const { run } = await h.deps.journal.load(id);
-        if (run !== null) await loop.recover(id, false);
+        if (run !== null) await loop.recover(id, isBrowser);
       }
       return settled();
     },

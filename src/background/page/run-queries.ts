@@ -1,6 +1,7 @@
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import { type LockWindow, lockOf } from '@/src/core/page-lock/lock-of';
 import type { Clock } from '@/src/core/ports/clock';
+import type { Chat } from '@/src/schema/chat';
 import type { AssistantMessage, Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
@@ -114,7 +115,13 @@ export async function hasOpenWork(db: StewardDatabase, chatId: string): Promise<
 
 /** True while a run or a restore of any chat has to continue without the user. */
 export async function hasUnfinishedWork(db: StewardDatabase, clock: Clock): Promise<boolean> {
-  if ((await db.runs.where('status.state').anyOf(CONTINUES_BY_ITSELF).count()) > 0) return true;
+  const open = await db.runs.where('status.state').anyOf(CONTINUES_BY_ITSELF).toArray();
+  const asking = await db.runs.where('status.state').equals('waiting-for-approval').toArray();
+  const chats = await db.chats.bulkGet(open.map(({ chatId }) => chatId));
+  // A chat about several sites waits for the user while one of its sites does. A site that works has a run of its own.
+  const isAsked = (chat: Chat | undefined) =>
+    chat?.targets?.some((site) => asking.some(({ chatId }) => chatId === site.chatId)) === true;
+  if (!chats.every(isAsked)) return true;
   const restores = await db.restores.toArray();
   return restores.some((intent) => isRestoring(intent, clock.now()));
 }

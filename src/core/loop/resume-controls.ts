@@ -78,9 +78,11 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
 
   async function recover(chatId: string, browserRestarted: boolean, signal: AbortSignal): Promise<void> {
     await settleRestore(deps, chatId, signal);
-    const { run } = await journal.load(chatId);
+    const { chat, run } = await journal.load(chatId);
     if (run === null) return;
-    if (isWorking(run.status)) {
+    // The chats of its sites work, or wait for the user, and are recovered by themselves.
+    const waitsForSites = chat.targets !== undefined && run.status.state === 'waiting-for-tools';
+    if (isWorking(run.status) && !waitsForSites) {
       if (browserRestarted || run.resumes >= MAX_RESUMES) {
         await endFailed(deps, run, textError('interrupted', 'error.loop.interrupted'));
         return;

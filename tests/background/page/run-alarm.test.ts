@@ -78,6 +78,21 @@ describe('a run', () => {
   });
 });
 
+describe('the run of a chat about several sites', () => {
+  it.each<[string, boolean, RunStatus]>([
+    ['asks the user', false, { state: 'waiting-for-approval', approvalId: 'a' }],
+    ['carries out calls', true, { state: 'waiting-for-tools' }],
+    ['has ended', true, { state: 'done' }],
+  ])('while a site %s is unfinished: %s', async (_what, expected, status) => {
+    const made = { title: 'T', atMs: 0, binding: null, settings: newChatSettings(), lastStateHash: null };
+    const targets = ['a', 'b'].map((name) => ({ name, chatId: name }));
+    const run = storedRun({ state: 'waiting-for-tools' });
+    await db.chats.put({ ...newChat({ ...made, id: run.chatId }), targets });
+    await db.runs.bulkPut([run, storedRun(status, { id: 'of-site', chatId: 'a' })]);
+    expect(await isUnfinished()).toBe(expected);
+  });
+});
+
 describe('the alarm', () => {
   it('is set when a run begins, and cleared when no run continues by itself', async () => {
     startBackground();

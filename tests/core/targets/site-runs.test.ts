@@ -137,6 +137,15 @@ describe('a call on several sites that needs approval', () => {
     expect(await outcomes(sites)).toEqual(expected);
   });
 
+  it.each(['worker', 'browser'] as const)('waits over any number of restarts of the %s', async (what) => {
+    const sites = await createSitesHarness(TWINS, [ADD_TEA, END], ASKING);
+    await sites.send('Add tea everywhere.');
+    for (let restarts = 0; restarts < 6; restarts += 1) await sites.restart(what === 'browser');
+    expect(await sites.asked()).toEqual(['north', 'south', 'west']);
+    expect((await sites.decide()).state).toBe('completed');
+    expect(sites.notes()).toMatchObject({ north: ['milk', 'tea'], west: ['milk', 'tea'] });
+  });
+
   it('runs nowhere once the user has stopped', async () => {
     const sites = await createSitesHarness(TWINS, [ADD_TEA, END], ASKING);
     await sites.send('Add tea everywhere.');
