@@ -230,8 +230,8 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
         try {
           await loop.decideApproval(approvalId, given, consent);
         } catch (error) {
-          // Nothing was done there. The site asks again, on its page as it is now; the others go on.
-          if (!hasCode(error, 'page-changed')) refused ??= error;
+          // Nothing was done there: it asks again, on its page as it is now, or another panel has decided. The others go on.
+          if (!hasCode(error, 'page-changed') && !hasCode(error, 'approval-gone')) refused ??= error;
           continue;
         }
         const part = await settled(site.chatId);

@@ -3,6 +3,7 @@ import { browser } from 'wxt/browser';
 import { keepRunAlarm } from '@/src/background/page/run-alarm';
 import { hasUnfinishedWork } from '@/src/background/page/run-queries';
 import { StewardError } from '@/src/core/errors';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { RunStatus } from '@/src/schema/run-status';
 import { DATABASE_NAME, type StewardDatabase } from '@/src/store/db';
 import { createDatabase } from '@/src/store/upgrades';
