@@ -21,6 +21,7 @@ export const SECTIONS: readonly Section[] = [
       'docs/approval.md',
       'docs/undo.md',
       'docs/several-admins.md',
+      'docs/many-proxies.md',
       'docs/chats.md',
       'docs/troubleshooting.md',
       'docs/errors.md',

@@ -57,7 +57,6 @@ describe('the other chat that works on a page', () => {
 
   it.each<[string, string, object | null]>([
     ['the chat about several sites that another site’s chat belongs to', 'o', OTHER],
-    ['none for the chat about several sites itself', 'c', null],
   ])('is %s', async (_, leading, expected) => {
     await db.chats.put({ ...copiedChat(), id: 'member', title: 'Calls', memberOf: leading });
     await lease('member', { state: 'processing' });

@@ -4,7 +4,7 @@ import { parseSuiteArguments } from '@/scripts/suites/run-suites';
 import { SECURITY_COMMAND } from '@/scripts/suites/test-security';
 
 const none = {
-  suites: ['loop', 'streams', 'deltas', 'filter', 'dry-run'],
+  suites: ['loop', 'sites', 'streams', 'deltas', 'filter', 'dry-run'],
   runs: undefined,
   seed: expect.any(Number),
   path: undefined,
@@ -26,7 +26,7 @@ describe('the arguments of a command that runs suites', () => {
   });
 
   it.each([
-    [['--only', 'x'], 'There is no suite x. There is: loop, streams, deltas, filter, dry-run.'],
+    [['--only', 'x'], 'There is no suite x. There is: loop, sites, streams, deltas, filter, dry-run.'],
     [['--runs', '0'], '--runs takes a whole number from 1'],
     [['--runs', '1.5'], 'not "1.5"'],
     [['--seed', 'now'], '--seed takes a whole number from 0 to 2147483647, not "now"'],
