@@ -84,6 +84,7 @@ export const SECTIONS: readonly Section[] = [
     documents: [
       'src/core/README.md',
       'src/core/loop/README.md',
+      'src/core/targets/README.md',
       'src/core/records/README.md',
       'src/core/history/README.md',
       'src/core/llm/README.md',

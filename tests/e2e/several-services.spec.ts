@@ -4,7 +4,7 @@ import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
 import { connectByCommand } from './connect-by-command';
 import type { OpenPanel } from './fixtures';
-import { readTable } from './read-table';
+import { makeChatAbout } from './make-chat-about';
 import { sendCommand } from './send-command';
 import { enterKey, expectKeptSecret, writesTo } from './service-page';
 import { test as base, expect } from './strict-test';
@@ -49,14 +49,10 @@ test(
   async ({ panel, doubles, endpoint }, testInfo) => {
     test.setTimeout(120_000);
     const [east, west] = doubles;
-    const chats = await readTable(panel.page, 'chats');
-    const bound = doubles.map(({ origin }) => {
-      const chat = chats.find(({ binding }) => (binding as { origin: string }).origin === origin);
-      const { instanceId } = chat?.binding as { instanceId: string };
-      return { id: String(chat?.id), site: { origin, instanceId } };
-    });
-    const chatId = bound[0]?.id;
-    await sendCommand(panel.page, { type: 'choose-sites', chatId, sites: bound.map(({ site }) => site) });
+    await makeChatAbout(
+      panel.page,
+      doubles.map(({ origin }) => origin),
+    );
     endpoint.behave(inTurn(callsAll(['exclude_models', JSON.stringify(PREVIEWS)]), says('Gone from both.')));
     await panel.ask('Exclude all preview models of aistudio on both.');
     const view = createApprovalView(panel);

@@ -7,7 +7,7 @@ import { attachScreenshot } from './attach-screenshot';
 import { connectByCommand } from './connect-by-command';
 import { expectAccessible } from './expect-accessible';
 import type { OpenPanel } from './fixtures';
-import { readTable } from './read-table';
+import { makeChatAbout } from './make-chat-about';
 import { sendCommand } from './send-command';
 import { test as base, expect } from './strict-test';
 
@@ -68,21 +68,6 @@ function originOf({ playground }: Site): string {
   return new URL(playground.url).origin;
 }
 
-/** The user chooses all sites for the chat. */
-async function chooseAll({ page }: OpenPanel, sites: Record<Name, Site>): Promise<void> {
-  const chats = await readTable(page, 'chats');
-  const bindingOf = (name: Name) => {
-    const chat = chats.find(
-      ({ binding }) => (binding as { origin: string }).origin === originOf(sites[name]),
-    );
-    const { origin, instanceId } = chat?.binding as { origin: string; instanceId: string };
-    return { id: String(chat?.id), origin, instanceId };
-  };
-  const [north, south, west] = NAMES.map(bindingOf);
-  const chosen = [north, south, west].map((site) => ({ origin: site?.origin, instanceId: site?.instanceId }));
-  await sendCommand(page, { type: 'choose-sites', chatId: north?.id, sites: chosen });
-}
-
 /** The saved ignore rules of openai on each site. */
 async function saved(sites: Record<Name, Site>) {
   const rules = NAMES.map(async (name) => {
@@ -117,7 +102,10 @@ test(
         says('The previews are gone from two proxies.'),
       ),
     );
-    await chooseAll(panel, sites);
+    await makeChatAbout(
+      panel.page,
+      NAMES.map((name) => originOf(sites[name])),
+    );
     await panel.ask('Hide all preview models of openai everywhere, and save.');
     const view = createApprovalView(panel);
     await expect(view.ready).toBeVisible();

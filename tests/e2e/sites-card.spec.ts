@@ -4,6 +4,7 @@ import { callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { connectByCommand } from './connect-by-command';
 import { expectAccessible } from './expect-accessible';
+import { makeChatAbout } from './make-chat-about';
 import { readTable } from './read-table';
 import { sendCommand } from './send-command';
 import { showLanguage } from './show-language';
@@ -11,8 +12,6 @@ import { expect, test } from './strict-test';
 import { inBothBrowsers } from './thorough';
 
 const ADD = ['add_ignore_rule', JSON.stringify({ pattern: '*mini*', targets: ['all'] })] as const;
-
-type Site = { origin: string; instanceId: string };
 
 test(
   'one card runs a call on two sites, the conversation shows each result, and one undo takes both back',
@@ -28,16 +27,9 @@ test(
     const panel = await openPanel(second.page);
     const { page } = panel;
     await expect.poll(async () => (await readTable(page, 'chats')).length).toBe(2);
-    const chats = (await readTable(page, 'chats')) as { id: string; binding: Site }[];
-    const sites = [other, origin].flatMap((site) => chats.filter(({ binding }) => binding.origin === site));
-    const [chat] = sites;
+    const chatId = await makeChatAbout(page, [other, origin]);
     await sendCommand(page, {
-      type: 'choose-sites',
-      chatId: chat?.id,
-      sites: sites.map(({ binding }) => ({ origin: binding.origin, instanceId: binding.instanceId })),
-    });
-    await sendCommand(page, {
-      ...{ type: 'set-policy', chatId: chat?.id, approvalPolicy: 'ask-every-change' },
+      ...{ type: 'set-policy', chatId, approvalPolicy: 'ask-every-change' },
       ...{ permissions: {}, planMode: false },
     });
     endpoint.behave(inTurn(callsAll([...ADD]), says('Both hide them.')));
