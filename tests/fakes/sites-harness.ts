@@ -58,7 +58,9 @@ export async function createSitesHarness(
       adapters: h.deps.adapters,
       page: h.deps.page,
       loop: h.loop,
-      follow: async () => undefined,
+      follow: async (memberId, { settings: followed }) => {
+        await h.db.chats.update(memberId, { settings: followed });
+      },
       logger: h.deps.logger,
     });
   }

@@ -1,3 +1,4 @@
+import { ALL_SITES } from '@/src/core/adapter/several-sites';
 import { samePage } from '@/src/core/records/chat';
 import type { KnownSite } from '@/src/messages/site-commands';
 import { MAX_TARGET_NAME_LENGTH } from '@/src/schema/values/targets';
@@ -36,7 +37,8 @@ export async function knownSites({ db, page, sites }: KnownSitesDeps, chatId: st
       .first();
   const chats = await stored(() => Promise.all(places.map(chatAt)));
   const others = chats.flatMap((chat) => chat?.binding ?? []).filter((binding) => !samePage(binding, own));
-  const taken = new Set<string>();
+  // A call of a site of that name would be one of all sites.
+  const taken = new Set<string>([ALL_SITES]);
   return Promise.all(
     [own, ...others].map(async (binding) => {
       const mark = await sites.markOf(binding.origin);

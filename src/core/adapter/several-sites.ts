@@ -5,7 +5,7 @@ import type { ToolDefinition } from '../tools/tool-definition';
 import type { AdapterDefinition } from './adapter-definition';
 
 /** The name for all sites of a chat in the argument `targets`. */
-const ALL_SITES = 'all';
+export const ALL_SITES = 'all';
 
 const namesSchema = z.array(z.string().min(1)).min(1);
 

@@ -36,9 +36,15 @@ export async function executeResponse(
   const callsIn = (chat: Chat) => parsedCalls(toolsFor(chat, deps.adapters), response);
   const statusCalls = callsIn(record.chat).flatMap((made) => (isStatusCall(made) ? [made.call] : []));
   // A delegated result may have been stored since the record was read; its call must not start again.
-  const calls = openCalls(record.messages, response).filter(
+  const open = openCalls(record.messages, response).filter(
     (call) => executionOf(executions, call).state !== 'done',
   );
+  // Sites carry out all their calls of a response together, so no other call may stand between them.
+  const onSites = callsIn(record.chat).flatMap((made) => (isSitesCall(made) ? [made.call] : []));
+  const calls = [
+    ...open.filter((call) => onSites.includes(call)),
+    ...open.filter((call) => !onSites.includes(call)),
+  ];
   const groups = groupCalls(calls, executions, statusCalls);
   /** True if this step has the page's lease. */
   const isLeased = needsLease(deps, record);
@@ -134,6 +140,11 @@ async function waitForUser(
 function isStatusCall(checked: ParsedCall): boolean {
   if (checked.kind === 'invalid' || checked.tool.executor !== 'built-in') return false;
   return checked.tool.name !== SEND_MESSAGE || messageArguments(checked.args).wait;
+}
+
+/** True for a valid call that the sites of a chat carry out. */
+function isSitesCall(checked: ParsedCall): boolean {
+  return checked.kind !== 'invalid' && checked.tool.executor === 'sites';
 }
 
 interface ExecutedCall {

@@ -80,6 +80,8 @@ interface OpenResponse {
 export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
   const { journal, loop } = deps;
   const serially = createSerializer();
+  /** Two panels may decide at once. */
+  const deciding = createSerializer();
   /** The leading chat of each site's chat that this worker has seen. */
   const leadingOf = new Map<string, string>();
   /** Results of sites whose calls could not be begun, by response and chat. Begun again after a restart, since nothing was sent. */
@@ -217,29 +219,32 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
   return {
     isBusy: () => steps > 0,
 
-    async decide(chatId, answers, stops, consent) {
-      let failed: string | null = null;
-      let refused: unknown;
-      for (const { approvalId, ...answer } of answers) {
-        const open = await openResponse(chatId);
-        // The user has stopped the run meanwhile.
-        if (open === null) return;
-        const site = await siteAsked(open, approvalId);
-        if (site === null) continue;
-        const given = failed !== null && stops ? rejecting(answer, failed) : answer;
-        try {
-          await loop.decideApproval(approvalId, given, consent);
-        } catch (error) {
-          // Nothing was done there: it asks again, on its page as it is now, or another panel has decided. The others go on.
-          if (!hasCode(error, 'page-changed') && !hasCode(error, 'approval-gone')) refused ??= error;
-          continue;
+    decide: (chatId, answers, stops, consent) =>
+      deciding(chatId, async () => {
+        let failed: string | null = null;
+        let refused: unknown;
+        for (const { approvalId, ...answer } of answers) {
+          const open = await openResponse(chatId);
+          // The user has stopped the run meanwhile.
+          if (open === null) return;
+          const site = await siteAsked(open, approvalId);
+          if (site === null) continue;
+          const given = failed !== null && stops ? rejecting(answer, failed) : answer;
+          try {
+            // The user may have changed what is allowed while the card was shown.
+            await deps.follow(site.chatId, open.record.chat);
+            await loop.decideApproval(approvalId, given, consent);
+          } catch (error) {
+            // Nothing was done there: it asks again, on its page as it is now, or another panel has decided. The others go on.
+            if (!hasCode(error, 'page-changed') && !hasCode(error, 'approval-gone')) refused ??= error;
+            continue;
+          }
+          const part = await settled(site.chatId);
+          if (isPageLost(part) || (isOver(part) && hasFailed(part, callsFor(open.calls, site))))
+            failed ??= site.name;
         }
-        const part = await settled(site.chatId);
-        if (isPageLost(part) || (isOver(part) && hasFailed(part, callsFor(open.calls, site))))
-          failed ??= site.name;
-      }
-      if (refused !== undefined) throw refused;
-    },
+        if (refused !== undefined) throw refused;
+      }),
 
     emit({ chatId }, event) {
       if (event.type === 'tool-call-delegated') inOrder(chatId, () => advance(chatId));

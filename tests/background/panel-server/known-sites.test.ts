@@ -111,6 +111,7 @@ describe('the sites that a chat can be about', () => {
       { [OWN]: 'house', 'https://a.test': 'house', 'https://b.test': 'house (2)' },
       ['house', 'house (2)', 'house (2) (2)'],
     ],
+    ['don’t have the name for all sites', { 'https://b.test': 'all' }, ['own.test', 'a.test', 'all (2)']],
   ])('%s', async (_, marks, names) => {
     await addChat('a', 'https://a.test');
     await addChat('b', 'https://b.test');

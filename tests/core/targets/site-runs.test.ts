@@ -78,6 +78,22 @@ describe('a call on several sites that the policy allows', () => {
     expect(sites.notes()).toMatchObject({ north: ['milk', 'tea'], west: ['milk', 'tea'] });
   });
 
+  it('is carried out with the others of its response, whatever stands between them', async () => {
+    const add = (text: string): [string, unknown] => ['add_note', { text, ...ALL }];
+    const sites = await createSitesHarness(TWINS, [calls(add('tea'), ['nothing', {}], add('jam')), END]);
+    const { state } = await sites.send('Add tea and jam everywhere.');
+    expect(state).toBe('completed');
+    expect(sites.notes()).toMatchObject({ north: ['milk', 'tea', 'jam'], west: ['milk', 'tea', 'jam'] });
+  });
+
+  it('is called uncertain, not a read, if the user stops while a site works', async () => {
+    const sites = await createSitesHarness(TWINS, [ADD_TEA, END]);
+    sites.page('south').hooks.beforeExecute = () => sites.h.loop.stop(sites.h.chatId);
+    await sites.send('Add tea everywhere.');
+    expect(sites.notes()).toMatchObject({ north: ['milk', 'tea'], west: ['milk'] });
+    expect(await sites.h.results()).toEqual([expect.stringMatching(/^outcome_unknown: /)]);
+  });
+
   it('stops before the next site after one has failed', async () => {
     const sites = await createSitesHarness({ ...TWINS, south: ['tea'] }, [ADD_TEA, END]);
     await sites.send('Add tea everywhere.');
@@ -144,6 +160,35 @@ describe('a call on several sites that needs approval', () => {
     expect(await sites.asked()).toEqual(['north', 'south', 'west']);
     expect((await sites.decide()).state).toBe('completed');
     expect(sites.notes()).toMatchObject({ north: ['milk', 'tea'], west: ['milk', 'tea'] });
+  it.each([
+    { settings: { approvalPolicy: 'read-only' } },
+    { settings: { permissions: { add_note: 'deny' } } },
+  ] as const)(
+    'runs nowhere if the user forbids it while the card is shown: $settings',
+    async ({ settings }) => {
+      const sites = await createSitesHarness(TWINS, [ADD_TEA, END], ASKING);
+      const { chat } = await sites.send('Add tea everywhere.');
+      await sites.h.db.chats.update(chat.id, { settings: { ...chat.settings, ...settings } });
+      await sites.decide();
+      expect(sites.notes()).toEqual(TWINS);
+      expect(await outcomes(sites)).toEqual({ north: 'refused', south: 'refused', west: 'refused' });
+    },
+  );
+
+  it('runs on one site at a time, though two panels approve it at once', async () => {
+    const sites = await createSitesHarness(TWINS, [ADD_TEA, END], ASKING);
+    await sites.send('Add tea everywhere.');
+    const atWork: string[] = [];
+    const most: number[] = [];
+    for (const name of sites.names) {
+      sites.page(name).hooks.beforeExecute = async () => {
+        most.push(atWork.push(name));
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        atWork.pop();
+      };
+    }
+    await Promise.all([sites.decide(), sites.decide()]);
+    expect(most).toEqual([1, 1, 1]);
   });
 
   it('runs nowhere once the user has stopped', async () => {
