@@ -160,6 +160,8 @@ describe('a call on several sites that needs approval', () => {
     expect(await sites.asked()).toEqual(['north', 'south', 'west']);
     expect((await sites.decide()).state).toBe('completed');
     expect(sites.notes()).toMatchObject({ north: ['milk', 'tea'], west: ['milk', 'tea'] });
+  });
+
   it.each([
     { settings: { approvalPolicy: 'read-only' } },
     { settings: { permissions: { add_note: 'deny' } } },
