@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
+import type { StoredSettings } from '@/src/schema/chat-settings';
 import { calls, says } from '../../fakes/loop-harness';
 import { createSitesHarness, type SitesHarness } from '../../fakes/sites-harness';
 import { diesAt } from '../loop/interruptions';
@@ -170,7 +171,9 @@ describe('a call on several sites that needs approval', () => {
     async ({ settings }) => {
       const sites = await createSitesHarness(TWINS, [ADD_TEA, END], ASKING);
       const { chat } = await sites.send('Add tea everywhere.');
-      await sites.h.db.chats.update(chat.id, { settings: { ...chat.settings, ...settings } });
+      await sites.h.db.chats.update(chat.id, {
+        settings: { ...chat.settings, ...settings } as StoredSettings,
+      });
       await sites.decide();
       expect(sites.notes()).toEqual(TWINS);
       expect(await outcomes(sites)).toEqual({ north: 'refused', south: 'refused', west: 'refused' });
