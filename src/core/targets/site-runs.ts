@@ -144,6 +144,7 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
     }
     if (![...parts.values()].every(isOver)) return;
     await provide(open, parts);
+    for (const { chatId: memberId } of open.sites) notBegun.delete(`${open.response.id} ${memberId}`);
   }
 
   /** True once each call of the response that sites carry out was started or has its result. */
