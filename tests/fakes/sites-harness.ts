@@ -1,4 +1,5 @@
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import { ownSettings } from '@/src/core/policy/under-policy';
 import type { PagePort, PageReading } from '@/src/core/ports/page-port';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { isWorking } from '@/src/core/records/transition';
@@ -59,7 +60,7 @@ export async function createSitesHarness(
       page: h.deps.page,
       loop: h.loop,
       follow: async (memberId, { settings: followed }) => {
-        await h.db.chats.update(memberId, { settings: followed });
+        await h.db.chats.update(memberId, { settings: ownSettings(followed) });
       },
       logger: h.deps.logger,
     });
