@@ -148,7 +148,9 @@ export function createNotesPage(initial: NotesContext, now: () => number) {
         page.published = [...page.notes];
         return { success: true, message: `Published ${page.published.length}.` };
       case 'find_note':
-        return { success: page.notes.includes(note), message: `Looked for ${note}.` };
+        if (!page.notes.includes(note))
+          return { success: false, message: `No ${note}.`, error_code: 'note_not_found' };
+        return { success: true, message: `Looked for ${note}.` };
       default:
         return { success: true, message: `${page.notes.length} notes.` };
     }

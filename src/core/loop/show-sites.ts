@@ -10,6 +10,7 @@ import { comparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
 import { english } from '../text/english';
+import { LINE_BREAK } from '../text/line-break';
 import type { LoopDeps } from './agent-loop';
 import { sentPage } from './sent-page';
 
@@ -84,16 +85,21 @@ function siteLines(
   first: Json,
   most: number,
 ): string {
-  if (problem !== null) return `site ${JSON.stringify(name)}: can’t be read now: ${problem}`;
+  if (problem !== null) return `site ${JSON.stringify(name)}: can’t be read now: ${oneLine(problem)}`;
   const { name: subject, facts } = adapter.pageLine(context);
   const counts = [...(subject === null ? [] : [subject]), ...facts.map(english)].join(' · ');
   const { differences, total } = compareStates(adapter, first, context);
   const listed = differences.slice(0, most);
   const more = total - listed.length;
   return [
-    `site ${JSON.stringify(name)}: ${counts} · ${total} differences from the first`,
-    ...listed.map(({ kind, text }) => `  ${kind}: ${english(text)}`),
+    `site ${JSON.stringify(name)}: ${oneLine(counts)} · ${total} differences from the first`,
+    ...listed.map(({ kind, text }) => `  ${kind}: ${oneLine(english(text))}`),
     ...(more > 0 ? [`  and ${more} more; compare_sites lists them`] : []),
     ...(changes === '' ? [] : [`  changed since you last received it:\n${changes}`]),
   ].join('\n');
+}
+
+/** Text of a page that can't imitate the line of another site. */
+function oneLine(text: string): string {
+  return text.replace(LINE_BREAK, ' ');
 }

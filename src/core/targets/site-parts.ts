@@ -5,9 +5,10 @@ import type { JsonObject } from '@/src/schema/values/json';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { sitesOfCall } from '../adapter/several-sites';
 import { type ChatRecord, currentRun } from '../records/record-access';
-import { callOutcome, failure } from '../records/tool-result';
+import { callOutcome, failure, isModelsError } from '../records/tool-result';
 import { hasEnded, isPageWait } from '../records/transition';
 import { english } from '../text/english';
+import { LINE_BREAK } from '../text/line-break';
 import { cancelled } from '../tools/call-results';
 import { compareSitesTool } from '../tools/compare-sites';
 import type { ToolDefinition } from '../tools/tool-definition';
@@ -89,9 +90,12 @@ export function resultsOf(part: SitePart, calls: readonly SitesCall[]): ToolResu
   });
 }
 
-/** True if a call of the part failed: it was neither done nor refused, and there was something to do. */
+/**
+ * True if a call of the part failed: it was neither done nor refused, and there was something to do. A site that doesn't have what the
+ * call names had nothing to do.
+ */
 export function hasFailed(part: SitePart, calls: readonly SitesCall[]): boolean {
-  return resultsOf(part, calls).some((result) => callOutcome(result) === 'failed');
+  return resultsOf(part, calls).some((result) => callOutcome(result) === 'failed' && !isModelsError(result));
 }
 
 /** The result of a call on several sites, for the model and as the rows of a table for the user. */
@@ -99,7 +103,10 @@ export function joinedResult(rows: readonly { site: string; result: ToolResult }
   const bad = rows.find(({ result }) => !result.success);
   return {
     success: bad === undefined,
-    message: rows.map(({ site, result }) => `${site}: ${result.message}`).join('\n'),
+    // A site's text may contain what looks like another site's line.
+    message: rows
+      .map(({ site, result }) => `${site}: ${result.message.replace(LINE_BREAK, '\n  ')}`)
+      .join('\n'),
     forUser: sentences(...rows.map(({ site, result }) => lineOf(site, result))),
     data: { sites: rows.map(rowOf) },
     ...(bad?.result.error_code === undefined ? {} : { error_code: bad.result.error_code }),
