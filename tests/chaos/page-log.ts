@@ -13,6 +13,8 @@ export interface PageStep {
   rules: readonly string[];
   /** False until the page has answered that it made the change. */
   isMade: boolean;
+  /** True once the page has answered that it did nothing. */
+  isRefused: boolean;
   /** The origin of the page; empty if the event doesn't say. */
   origin: string;
 }
@@ -49,7 +51,7 @@ export function createPageLog(): PageLog {
   let waiting: { left: number; act: () => void } | null = null;
 
   function add(kind: PageStep['kind'], id: string, rules: readonly string[], origin: string): void {
-    steps.push({ kind, id, rules, isMade: kind === 'load', origin });
+    steps.push({ kind, id, rules, isMade: kind === 'load', isRefused: false, origin });
   }
 
   function request(
@@ -88,7 +90,9 @@ export function createPageLog(): PageLog {
     }
     const answered = steps.find(({ id }) => id === message.requestId);
     // A response that can't be read comes before one that can.
-    if (answered !== undefined) answered.isMade ||= message.body.ok === true;
+    if (answered === undefined) return;
+    answered.isMade ||= message.body.ok === true;
+    answered.isRefused ||= message.body.ok === false;
   }
 
   return {

@@ -68,7 +68,11 @@ export async function checkSitesRound(stage: SitesStage, played: PlayedSitesRoun
   const all = (await stage.rows('messages')) as unknown as StoredMessage[];
   const fresh = all.filter(({ id, chatId }) => !played.known.has(id) && chatIds.includes(chatId));
   const ofUser = fresh.filter(({ role, content }) => role === 'user' && content?.includes(played.message));
-  require(ofUser.length === 1, `The user’s message is in the chats ${ofUser.length} times.`);
+  const elsewhere = all
+    .filter(({ content }) => content?.includes(played.message))
+    .map(({ chatId }) => chatId);
+  require(ofUser.length ===
+    1, `The user’s message is in the chats ${ofUser.length} times (in ${elsewhere}; chats ${chatIds}; field: ${await stage.panel().message.inputValue()}).`);
   for (const { name, executionId } of fresh.flatMap(({ toolCalls }) => toolCalls ?? [])) {
     const results = fresh.filter((one) => one.role === 'tool' && one.executionId === executionId);
     require(results.length === 1, `A call of ${name} has ${results.length} results.`);
@@ -137,7 +141,13 @@ function callsOf(
     const result = ofSite.find(({ executionId, role }) => role === 'tool' && executionId === ids[0])?.result;
     if (ids.length === 0) return [];
     return [
-      { site, tool, result, requested: steps.length, made: steps.filter(({ isMade }) => isMade).length },
+      {
+        site,
+        tool,
+        result,
+        requested: steps.filter(({ isRefused }) => !isRefused).length,
+        made: steps.filter(({ isMade }) => isMade).length,
+      },
     ];
   });
 }

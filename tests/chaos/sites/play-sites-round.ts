@@ -87,7 +87,11 @@ export async function playSitesRound(stage: SitesStage, round: SitesRound): Prom
     }
   };
   await causeAt('before');
-  await stage.panel().ask(message);
+  // A message that is refused stays in the message field, and is sent by `settle`.
+  await stage
+    .panel()
+    .send(message)
+    .catch(() => undefined);
   for (let change = 1; change <= round.targets.length; change += 1) {
     const isDue = ({ count }: PlannedFault) => count === change;
     if (!round.faults.some((fault) => fault.moment === 'change' && isDue(fault))) continue;
