@@ -7,6 +7,8 @@ import { playChannelRounds } from '@/tests/chaos/channels/play-channel-rounds';
 import { withChaosStage } from '@/tests/chaos/chaos-stage';
 import { readFaultMatrix } from '@/tests/chaos/fault-matrix';
 import { type ChaosOptions, isTooLittle, noTotals, playRounds, summary } from '@/tests/chaos/play-rounds';
+import { playSitesRounds } from '@/tests/chaos/sites/play-sites-rounds';
+import { SITE_FAULT_KINDS } from '@/tests/chaos/sites/site-faults';
 import { productNamed } from '@/tests/drive/products';
 import { wholeNumber } from '../chosen-by';
 import { BROWSERS, setUpBrowser } from '../given-browser';
@@ -16,12 +18,13 @@ import { UserError } from '../user-error.mjs';
 /** Seeds of rounds are 31-bit integers: the command's seed and the numbers after it. */
 const MAX_SEED = 2 ** 31 - 1_000_000;
 
-const PAGES = ['model-filter', 'new-api'] as const;
+const PAGES = ['model-filter', 'new-api', 'several-sites'] as const;
 
 /** The faults that can occur beside each page. */
 const KINDS: Readonly<Record<(typeof PAGES)[number], readonly string[]>> = {
   'model-filter': FAULT_KINDS,
   'new-api': CHANNEL_FAULT_KINDS,
+  'several-sites': SITE_FAULT_KINDS,
 };
 
 const HELP = `Usage: npm run chaos -- [--page PAGE] [--rounds N] [--seed S] [--kinds KIND,KIND…] [--browser ${BROWSERS.join('|')}]
@@ -58,6 +61,8 @@ export async function chaos(args: string[]): Promise<number> {
   const product = productNamed(options.browser);
   if (page === 'new-api') {
     await playChannelRounds(product, options, readChannelFaults(document), totals, console.log);
+  } else if (page === 'several-sites') {
+    await playSitesRounds(product, options, totals, console.log);
   } else {
     const cells = readFaultMatrix(document);
     while (totals.rounds < options.rounds) {

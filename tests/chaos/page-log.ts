@@ -13,6 +13,10 @@ export interface PageStep {
   rules: readonly string[];
   /** False until the page has answered that it made the change. */
   isMade: boolean;
+  /** True once the page has answered that it did nothing. */
+  isRefused: boolean;
+  /** The origin of the page; empty if the event doesn't say. */
+  origin: string;
 }
 
 /** Record of a page's changes, in order, over all its documents. */
@@ -37,7 +41,7 @@ export interface PageLogScope {
    * Adds to the log. `type`: `load` with the document's id, an event's type with its detail, or `saved` if the newest save was made, whatever
    * the page answers.
    */
-  noteForChaos(type: string, detail: string): void;
+  noteForChaos(type: string, detail: string, origin?: string): void;
 }
 
 /** Creates an empty log. */
@@ -46,16 +50,19 @@ export function createPageLog(): PageLog {
   const errors: string[] = [];
   let waiting: { left: number; act: () => void } | null = null;
 
-  function add(kind: PageStep['kind'], id: string, rules: readonly string[]): void {
-    steps.push({ kind, id, rules, isMade: kind === 'load' });
+  function add(kind: PageStep['kind'], id: string, rules: readonly string[], origin: string): void {
+    steps.push({ kind, id, rules, isMade: kind === 'load', isRefused: false, origin });
   }
 
-  function request({ requestId, type, body }: { requestId: string; type: string; body: RequestBody }): void {
+  function request(
+    { requestId, type, body }: { requestId: string; type: string; body: RequestBody },
+    origin: string,
+  ): void {
     // Requests of the driver itself (tests/drive/ask-filter-page.ts) are no changes by Steward.
     if (requestId.startsWith('driver-')) return;
-    if (type === 'action' && body.name === 'save') add('save', requestId, []);
+    if (type === 'action' && body.name === 'save') add('save', requestId, [], origin);
     if (type !== 'apply-state') return;
-    add('apply', requestId, body.state?.drafts.openai?.ignore ?? []);
+    add('apply', requestId, body.state?.drafts.openai?.ignore ?? [], origin);
     if (waiting === null) return;
     waiting.left -= 1;
     if (waiting.left > 0) return;
@@ -66,9 +73,9 @@ export function createPageLog(): PageLog {
   /** Two connections to the browser may report the same event. */
   const isKnown = (id: string) => steps.some((step) => step.id === id);
 
-  function note(type: string, detail: string): void {
+  function note(type: string, detail: string, origin = ''): void {
     if (type === 'load') {
-      if (!isKnown(detail)) add('load', detail, []);
+      if (!isKnown(detail)) add('load', detail, [], origin);
       return;
     }
     if (type === 'saved') {
@@ -78,12 +85,14 @@ export function createPageLog(): PageLog {
     }
     const message = JSON.parse(detail);
     if (type === 'steward:request') {
-      if (!isKnown(message.requestId)) request(message);
+      if (!isKnown(message.requestId)) request(message, origin);
       return;
     }
     const answered = steps.find(({ id }) => id === message.requestId);
     // A response that can't be read comes before one that can.
-    if (answered !== undefined) answered.isMade ||= message.body.ok === true;
+    if (answered === undefined) return;
+    answered.isMade ||= message.body.ok === true;
+    answered.isRefused ||= message.body.ok === false;
   }
 
   return {
@@ -96,7 +105,7 @@ export function createPageLog(): PageLog {
       context.pages().forEach(watch);
       context.on('page', watch);
     },
-    noteLoad: () => add('load', '', []),
+    noteLoad: () => add('load', '', [], ''),
     afterChanges: (count, act) =>
       new Promise((resolve, reject) => {
         const tooFew = setTimeout(
@@ -120,12 +129,12 @@ function reportEvents(): void {
   if (window !== window.top || !location.protocol.startsWith('http')) return;
   const scope = globalThis as unknown as PageLogScope;
   // The same in each connection that reports this document.
-  scope.noteForChaos('load', `document-${performance.timeOrigin}`);
+  scope.noteForChaos('load', `document-${performance.timeOrigin}`, location.origin);
   for (const type of ['steward:request', 'steward:response']) {
     // Before the listeners on the document, with which page and content script receive them.
     window.addEventListener(
       type,
-      (event) => scope.noteForChaos(type, (event as CustomEvent<string>).detail),
+      (event) => scope.noteForChaos(type, (event as CustomEvent<string>).detail, location.origin),
       { capture: true },
     );
   }

@@ -80,11 +80,13 @@ interface ToldRound {
   operations: number;
   /** The arguments that play it again. */
   again: string;
+  /** Number of faults besides kills at edges, in a round with several. */
+  faults?: number;
 }
 
 /** Plays a round, prints a line about it and one for each violation, and adds it. Resolves with true if it was violated. */
 export async function playAndTell(
-  { kind, facts, operations, again }: ToldRound,
+  { kind, facts, operations, again, faults }: ToldRound,
   play: () => Promise<Played>,
   totals: Totals,
   print: (line: string) => void,
@@ -94,11 +96,12 @@ export async function playAndTell(
   const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(1);
   totals.rounds += 1;
   totals.operations += operations;
-  totals.faults += kind === KILLED_AT_EDGES ? kills.length : 1;
+  totals.faults +=
+    faults === undefined ? (kind === KILLED_AT_EDGES ? kills.length : 1) : faults + kills.length;
   totals.violations.push(...violations);
   totals.edgeKills.push(...kills);
   if (isResumed) totals.resumed += 1;
-  if (kind === 'worker-killed') totals.momentKills += 1;
+  if (kind.split(' ').includes('worker-killed')) totals.momentKills += 1;
   const all = [...facts, ...(kills.length > 0 ? [`${kills.length} kills`] : [])].join(', ');
   const isBroken = violations.length > 0;
   print(`${totals.rounds}. ${kind} (${all}): ${state} after ${seconds} s${isBroken ? ', VIOLATED' : ''}`);
