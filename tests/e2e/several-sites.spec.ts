@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import { type TestPlayground, withTestPlayground } from '@/tests/fakes/test-playground';
 import { createApprovalView } from './approval-view';
@@ -10,6 +11,7 @@ import type { OpenPanel } from './fixtures';
 import { makeChatAbout } from './make-chat-about';
 import { sendCommand } from './send-command';
 import { test as base, expect } from './strict-test';
+import { thorough } from './thorough';
 
 const NAMES = ['north', 'south', 'west'] as const;
 type Name = (typeof NAMES)[number];
@@ -116,5 +118,30 @@ test(
     await panel.answered('The previews are gone from two proxies.');
     expect(await saved(sites)).toEqual({ north: ['*-preview*'], south: [], west: ['*-preview*'] });
     await pictures(panel.page, testInfo, 'several-sites-result');
+  },
+);
+
+test(
+  'two proxies are compared, and one is made like the other after its preview',
+  thorough({ tag: '@approvals' }),
+  async ({ panel, sites }, testInfo) => {
+    const { page } = panel;
+    await sites.north.filterPage.addIgnoreRule('*-preview*');
+    await makeChatAbout(
+      page,
+      NAMES.map((name) => originOf(sites[name])),
+    );
+    await chooseFromMenu(page, 'Compare sites');
+    const sheet = page.getByRole('dialog', { name: 'Compare sites' });
+    await expect(sheet.getByText('*-preview*')).toBeVisible();
+    await pictures(page, testInfo, 'compare-sites');
+    await expectAccessible(page, 'comparison of two sites');
+    await sheet.getByRole('button', { name: 'Make the second like the first…' }).click();
+    await sheet.getByRole('button', { name: 'Make them alike' }).click();
+    await expect(sheet.getByText('*-preview*')).toBeHidden();
+    const drafts = async (name: Name) =>
+      (await sites[name].filterPage.readState()).drafts.openai?.ignore ?? [];
+    expect(await drafts('south')).toEqual(['*-preview*']);
+    expect(await drafts('west')).toEqual([]);
   },
 );
