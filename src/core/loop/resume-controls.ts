@@ -12,7 +12,7 @@ import { readAndComparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
-import { isAnswerWait, isLeaseWait, isWorking, transition } from '../records/transition';
+import { hasEnded, isAnswerWait, isLeaseWait, isWorking, transition } from '../records/transition';
 import { addStewardEvent, resetCounts } from './accept-input';
 import { type ControlParts, prepareWork, settleBefore } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';
@@ -78,8 +78,14 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
 
   async function recover(chatId: string, browserRestarted: boolean, signal: AbortSignal): Promise<void> {
     await settleRestore(deps, chatId, signal);
-    const { run } = await journal.load(chatId);
+    const { chat, run } = await journal.load(chatId);
     if (run === null) return;
+    // The worker ended after the run that leads this one, and before it could stop this one.
+    if (chat.memberOf !== undefined && !hasEnded(run.status)) {
+      const leading = (await journal.load(chat.memberOf)).run;
+      if (leading === null || hasEnded(leading.status))
+        await journal.updateRun(run.id, { control: 'stop' }, {});
+    }
     if (isWorking(run.status)) {
       if (browserRestarted || run.resumes >= MAX_RESUMES) {
         await endFailed(deps, run, textError('interrupted', 'error.loop.interrupted'));
