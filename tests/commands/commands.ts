@@ -188,6 +188,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       args: () => ['--rounds', '1', '--kinds', 'worker-killed', ...SEED],
       check: (_, printed) => expect(printed).toMatch(/^1\. worker-killed \(/m),
     },
+    {
+      args: () => ['--page', 'several-sites', '--rounds', '1', '--kinds', 'page-reloaded', ...SEED],
+      check: (_, printed) => expect(printed).toMatch(/^1\. page-reloaded \(/m),
+    },
   ],
   'test:security': [
     {

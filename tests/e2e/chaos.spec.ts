@@ -17,6 +17,11 @@ import { checkRound } from '@/tests/chaos/check-round';
 import { readFaultMatrix } from '@/tests/chaos/fault-matrix';
 import { type PlayedRound, playRound } from '@/tests/chaos/play-round';
 import { isTooLittle, noTotals, playRounds, summary } from '@/tests/chaos/play-rounds';
+import type { SettlingStage } from '@/tests/chaos/settle';
+import { checkSitesRound } from '@/tests/chaos/sites/check-sites-round';
+import { chooseSitesRound, playSitesRound } from '@/tests/chaos/sites/play-sites-round';
+import { playSitesRounds } from '@/tests/chaos/sites/play-sites-rounds';
+import { withSitesStage } from '@/tests/chaos/sites/sites-stage';
 import { test } from './chaos-stage';
 import { thorough } from './thorough';
 
@@ -150,9 +155,58 @@ test(
   },
 );
 
+test('nothing is lost in rounds of a chat about several sites', thorough({ tag }), async ({ product }) => {
+  const kinds = ['worker-killed', 'page-reloaded', 'other-admin'];
+  const totals = noTotals();
+  const options = { rounds: 3, seed: 2, kinds, browser: product.name };
+  await playSitesRounds(product, options, totals, () => undefined);
+  process.stdout.write(`${summary(options, totals)}\n`);
+  expect(totals.violations).toEqual([]);
+});
+
+test(
+  'the checks of a round of several sites find each planted defect',
+  thorough({ tag }),
+  async ({ product }) => {
+    await withSitesStage(product, async (stage) => {
+      const round = { ...chooseSitesRound(1, ['panel-closed']), saves: true, faults: [] };
+      const played = await playSitesRound(stage, round);
+      const violations = async () => (await checkSitesRound(stage, played)).violations;
+      expect(await violations()).toEqual([]);
+      const { steps } = stage.pageLog;
+      const saved = steps.findIndex(({ kind }) => kind === 'save');
+      const [step] = steps.splice(saved, 1);
+      expect(await violations()).toContainEqual(
+        expect.stringMatching(/did it 0 times, and the record says done/),
+      );
+      if (step === undefined) throw new Error('Nothing was saved.');
+      steps.splice(saved, 0, step, { ...step, id: 'again' });
+      expect(await violations()).toContainEqual(expect.stringMatching(/the page was asked 2 times/));
+      steps.splice(saved, 1);
+      const ofRound = (row: Record<string, unknown>) => !played.known.has(row.id);
+      for (const { table, isTaken, violation } of [
+        {
+          table: 'messages',
+          isTaken: (row: Record<string, unknown>) => row.role === 'tool' && ofRound(row),
+          violation: /A call of .* has 0 results/,
+        },
+        {
+          table: 'audit',
+          isTaken: ({ action }: Record<string, unknown>) => action === 'call',
+          violation: /The audit has .* 0 times/,
+        },
+      ]) {
+        const repair = await takeRows(stage, table, isTaken);
+        expect(await violations()).toContainEqual(expect.stringMatching(violation));
+        await repair();
+      }
+    });
+  },
+);
+
 /** Removes rows of a table. Resolves with a function that adds them again. */
 async function takeRows(
-  stage: ChaosStage,
+  stage: SettlingStage,
   table: string,
   isTaken: (row: Record<string, unknown>, index: number) => boolean,
 ): Promise<() => Promise<void>> {

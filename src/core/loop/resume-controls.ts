@@ -12,7 +12,7 @@ import { readAndComparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
-import { isAnswerWait, isLeaseWait, isWorking, transition } from '../records/transition';
+import { hasEnded, isAnswerWait, isLeaseWait, isWorking, transition } from '../records/transition';
 import { addStewardEvent, resetCounts } from './accept-input';
 import { type ControlParts, prepareWork, settleBefore } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';
@@ -80,6 +80,12 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
     await settleRestore(deps, chatId, signal);
     const { chat, run } = await journal.load(chatId);
     if (run === null) return;
+    // The worker ended after the run that leads this one, and before it could stop this one.
+    if (chat.memberOf !== undefined && !hasEnded(run.status)) {
+      const leading = (await journal.load(chat.memberOf)).run;
+      if (leading === null || hasEnded(leading.status))
+        await journal.updateRun(run.id, { control: 'stop' }, {});
+    }
     // The chats of its sites work, or wait for the user, and are recovered by themselves.
     const waitsForSites = chat.targets !== undefined && run.status.state === 'waiting-for-tools';
     if (isWorking(run.status) && !waitsForSites) {

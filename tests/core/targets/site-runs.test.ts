@@ -270,6 +270,20 @@ const DEATHS = Object.entries({
   ),
 );
 
+describe('a worker that dies right after the user has stopped', () => {
+  it('leaves no site that asks, and the next call runs on all', async () => {
+    const sites = await createSitesHarness(TWINS, [ADD_TEA, ADD_TEA, END], ASKING);
+    await sites.send('Add tea everywhere.');
+    const died = diesAt(sites.h, 'updateRun', 'after', 2);
+    await Promise.race([died, sites.h.loop.stop(sites.h.chatId)]);
+    await sites.restart();
+    expect(await sites.asked()).toEqual([]);
+    await sites.send('Add tea everywhere.');
+    await sites.decide();
+    expect(await outcomes(sites, 1)).toEqual({ north: 'done', south: 'done', west: 'done' });
+  });
+});
+
 describe('a worker that dies while calls are carried out on several sites', () => {
   it.each(DEATHS)('leaves each site in a known state: $when $method, time $time', async (death) => {
     const sites = await createSitesHarness(TWINS, [ADD_TEA, END, END, END], ASKING);
