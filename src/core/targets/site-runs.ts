@@ -153,11 +153,12 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
     const open = await openResponse(chatId);
     if (open === null) return new Map();
     const parts = new Map<string, SitePart>();
-    for (const site of open.sites)
-      parts.set(site.name, (await partOf(site, open)) ?? { result: cancelled() });
-    return new Map(
-      open.calls.map((made) => [made.call.executionId, joinedResult(rowsOf(open, made, parts))]),
-    );
+    for (const site of open.sites) {
+      const part = await partOf(site, open);
+      parts.set(site.name, part === null ? { result: cancelled() } : part);
+    }
+    const made = open.calls.filter(({ named }) => named.length > 0);
+    return new Map(made.map((one) => [one.call.executionId, joinedResult(rowsOf(open, one, parts))]));
   }
 
   /** The result of each site that a call names. */
