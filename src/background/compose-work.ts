@@ -123,6 +123,7 @@ function composeLoop(
     ...basis,
     pageLock: basis.pageLocks,
     delegatedTokens,
+    resultsOnSites: (chatId) => siteRuns.soFar(chatId),
     events: createEventFanOut([
       basis.live,
       createLoopLog(logger),

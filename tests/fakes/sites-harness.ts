@@ -65,6 +65,7 @@ export async function createSitesHarness(
       logger: h.deps.logger,
     });
   }
+  h.deps.resultsOnSites = (chatId) => sites.soFar(chatId);
   h.deps.events = {
     emit(source, event) {
       emit(source, event);

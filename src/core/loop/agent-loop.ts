@@ -193,6 +193,8 @@ export interface LoopDeps {
    * call.
    */
   delegatedTokens: Pick<DelegatedTokens, 'keep'>;
+  /** The results so far of the calls that a chat's sites carry out, by execution id. Missing without such chats. */
+  resultsOnSites?(chatId: string): Promise<ReadonlyMap<string, ToolResult>>;
   observer: PageObserver;
   checkpoints: CheckpointManager;
   checkpointStore: CheckpointStore;

@@ -1,4 +1,3 @@
-import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
 import { isStewardError, toErrorInfo } from '../errors';
 import { nextStep } from '../history/next-step';
@@ -65,8 +64,12 @@ export async function cancelOpenCalls(deps: LoopDeps, record: ChatRecord): Promi
     record,
     open.filter((call) => call.mayHaveChangedPage),
   );
+  const onSites = await deps.resultsOnSites?.(record.chat.id);
   for (const { call, execution, args } of open) {
-    const outcome = recalled.get(execution.id) ?? (await outcomeOf(deps, record.chat, { execution, args }));
+    const soFar = onSites?.get(execution.id);
+    const outcome =
+      recalled.get(execution.id) ??
+      (soFar ? callResult(soFar, {}) : await outcomeOf(deps, { execution, args }));
     await reportResult(deps, record.chat, response, { call, execution, outcome, isLast: false });
   }
 }
@@ -91,21 +94,15 @@ async function recallCalls(
  * Result of a call for which the page is not queried: it has not started, or is a read, a message or a delegated
  * call.
  */
-async function outcomeOf(
-  deps: LoopDeps,
-  { targets }: Chat,
-  { execution, args }: InterruptedCall,
-): Promise<CallResult> {
+async function outcomeOf(deps: LoopDeps, { execution, args }: InterruptedCall): Promise<CallResult> {
   const approved = await approvedCall(deps, execution);
   if (execution.state !== 'started') {
     const decided = approved?.decision ? { decision: 'approved' as const, note: approved.decision.note } : {};
     return callResult(cancelled(), decided);
   }
   if (execution.effect === 'message') return interruptedSending(deps, execution, args);
-  // A module may still carry out a delegated change, so the page's present state proves nothing. What a chat about several sites reads
-  // may be a change on some of them.
-  const isRead = execution.effect === 'read' && targets === undefined;
-  const result = isRead ? interruptedRead() : outcomeUnknown();
+  // A module may still carry out a delegated change, so the page's present state proves nothing.
+  const result = execution.effect === 'read' ? interruptedRead() : outcomeUnknown();
   const stateHashBefore = execution.write?.before.stateHash ?? null;
   return withDecisionFacts(callResult(result, { stateHashBefore }), approved, args);
 }

@@ -9,7 +9,7 @@ import { callOutcome, failure, isModelsError } from '../records/tool-result';
 import { hasEnded, isPageWait } from '../records/transition';
 import { english } from '../text/english';
 import { LINE_BREAK } from '../text/line-break';
-import { cancelled } from '../tools/call-results';
+import { cancelled, outcomeUnknown } from '../tools/call-results';
 import { compareSitesTool } from '../tools/compare-sites';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { parsedCalls } from '../tools/validate-call';
@@ -74,11 +74,12 @@ export function approvalOf(part: SitePart): string | null {
   return status?.state === 'waiting-for-approval' ? status.approvalId : null;
 }
 
-/** The results of a part that is over, one for each of its calls. */
+/** The results of a part, one for each of its calls. A call without one was not run, unless the part is at work. */
 export function resultsOf(part: SitePart, calls: readonly SitesCall[]): ToolResult[] {
   if ('result' in part) return calls.map(() => part.result);
   const { messages } = part.record;
   const { id, error } = currentRun(part.record);
+  const isAtWork = !isOver(part) && approvalOf(part) === null;
   const response = messages.find(
     (message): message is AssistantMessage => message.role === 'assistant' && message.runId === id,
   );
@@ -86,7 +87,8 @@ export function resultsOf(part: SitePart, calls: readonly SitesCall[]): ToolResu
     const executionId = response?.toolCalls[index]?.executionId;
     const stored = messages.find((message) => message.role === 'tool' && message.executionId === executionId);
     if (stored?.role === 'tool') return stored.result;
-    return error === null ? cancelled() : failure(error.code, english(error.message));
+    if (error !== null) return failure(error.code, english(error.message));
+    return isAtWork ? outcomeUnknown() : cancelled();
   });
 }
 

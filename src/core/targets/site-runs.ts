@@ -19,6 +19,7 @@ import { failure } from '../records/tool-result';
 import { hasEnded } from '../records/transition';
 import { createSerializer } from '../serialize';
 import { english } from '../text/english';
+import { cancelled } from '../tools/call-results';
 import { comparedSites, compareSitesTool } from '../tools/compare-sites';
 import { compareSites } from './compare-sites';
 import {
@@ -48,6 +49,8 @@ export interface SiteAnswer extends ApprovalAnswer {
 export interface SiteRuns extends Pick<EventBus, 'emit'> {
   /** True while a step runs. */
   isBusy(): boolean;
+  /** The results so far of the chat's open calls on sites, by execution id: of a run that is about to be stopped. */
+  soFar(chatId: string): Promise<ReadonlyMap<string, ToolResult>>;
   /**
    * Decides the approval requests of the sites in this order, each once the calls of the site before have ended. A site whose page changed
    * meanwhile is asked again; the others go on. Resolves when the last one has ended. Rejects then with the first error of a site whose
@@ -147,6 +150,29 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
     for (const { chatId: memberId } of open.sites) notBegun.delete(`${open.response.id} ${memberId}`);
   }
 
+  async function soFar(chatId: string): Promise<ReadonlyMap<string, ToolResult>> {
+    const open = await openResponse(chatId);
+    if (open === null) return new Map();
+    const parts = new Map<string, SitePart>();
+    for (const site of open.sites) {
+      const part = await partOf(site, open);
+      parts.set(site.name, part === null ? { result: cancelled() } : part);
+    }
+    const made = open.calls.filter(({ named }) => named.length > 0);
+    return new Map(made.map((one) => [one.call.executionId, joinedResult(rowsOf(open, one, parts))]));
+  }
+
+  /** The result of each site that a call names. */
+  function rowsOf({ sites, calls }: OpenResponse, made: SitesCall, parts: ReadonlyMap<string, SitePart>) {
+    return sites.flatMap((site) => {
+      const part = parts.get(site.name);
+      const own = callsFor(calls, site);
+      const result =
+        part && made.named.includes(site.name) ? resultsOf(part, own)[own.indexOf(made)] : undefined;
+      return result === undefined ? [] : [{ site: site.name, result }];
+    });
+  }
+
   /** True once each call of the response that sites carry out was started or has its result. */
   async function areStarted({ response, calls }: OpenResponse): Promise<boolean> {
     const executions = await journal.executionsOf(response.id);
@@ -155,18 +181,12 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
   }
 
   async function provide(of: OpenResponse, parts: ReadonlyMap<string, SitePart>) {
-    const { record, response, sites, calls } = of;
+    const { record, response, calls } = of;
     const open = new Set(openCalls(record.messages, response).map(({ executionId }) => executionId));
     for (const made of calls) {
       const { executionId } = made.call;
       if (!open.has(executionId)) continue;
-      const rows = sites.flatMap((site) => {
-        const part = parts.get(site.name);
-        const own = callsFor(calls, site);
-        const result =
-          part && made.named.includes(site.name) ? resultsOf(part, own)[own.indexOf(made)] : undefined;
-        return result === undefined ? [] : [{ site: site.name, result }];
-      });
+      const rows = rowsOf(of, made, parts);
       const result = await resultOf(of, made, rows);
       await loop.provideToolResult(executionId, result).catch((error: unknown) => {
         // The run was stopped meanwhile.
@@ -219,6 +239,7 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
 
   return {
     isBusy: () => steps > 0,
+    soFar,
 
     decide: (chatId, answers, stops, consent) =>
       deciding(chatId, async () => {

@@ -87,12 +87,15 @@ describe('a call on several sites that the policy allows', () => {
     expect(sites.notes()).toMatchObject({ north: ['milk', 'tea', 'jam'], west: ['milk', 'tea', 'jam'] });
   });
 
-  it('is called uncertain, not a read, if the user stops while a site works', async () => {
+  it('has the outcome of each site if the user stops while one works', async () => {
     const sites = await createSitesHarness(TWINS, [ADD_TEA, END]);
     sites.page('south').hooks.beforeExecute = () => sites.h.loop.stop(sites.h.chatId);
     await sites.send('Add tea everywhere.');
     expect(sites.notes()).toMatchObject({ north: ['milk', 'tea'], west: ['milk'] });
-    expect(await sites.h.results()).toEqual([expect.stringMatching(/^outcome_unknown: /)]);
+    expect(await outcomes(sites)).toEqual({ north: 'done', south: 'failed', west: 'refused' });
+    expect(await sites.h.results()).toEqual([
+      expect.stringMatching(/north: Added tea\.\nsouth: .*is unknown.*\nwest: Stopped before it ran\./),
+    ]);
   });
 
   it('goes on with the others if one doesn’t have what the call names', async () => {
@@ -208,6 +211,7 @@ describe('a call on several sites that needs approval', () => {
     await sites.h.loop.stop(sites.h.chatId);
     await sites.settled();
     expect(await sites.asked()).toEqual([]);
+    expect(await outcomes(sites)).toEqual({ north: 'refused', south: 'refused', west: 'refused' });
     await sites.decide();
     expect(sites.notes()).toEqual(TWINS);
   });
