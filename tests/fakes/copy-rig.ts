@@ -63,7 +63,7 @@ export function createCopyRig(db: StewardDatabase): CopyRig {
       journal,
       bindings,
       open,
-      siteChats: createSiteChats({ db, bindings, open, clock, ids }),
+      siteChats: createSiteChats({ sites: { markOf: async () => null }, db, bindings, open, clock, ids }),
       chats,
       ids,
       wording: async () => currentWording(),

@@ -22,7 +22,7 @@ export function copiesOf(h: LoopHarness): ChatCopies {
     journal,
     bindings,
     open,
-    siteChats: createSiteChats({ ...h.deps, db: h.db, bindings, open }),
+    siteChats: createSiteChats({ sites: { markOf: async () => null }, ...h.deps, db: h.db, bindings, open }),
     chats: {
       pageInFront: async () => ({ binding: boundPage(await journal.chatById(h.chatId)), tabId: 1 }),
       settingsForNewPage: async () => newChatSettings(),

@@ -68,7 +68,7 @@ export interface CommandContext {
   images: ImageStore;
   ownData: OwnData;
   reports: ProblemReports;
-  siteChats: Pick<SiteChats, 'choose'>;
+  siteChats: Pick<SiteChats, 'choose' | 'rename'>;
   siteRuns: Pick<SiteRuns, 'decide'>;
   dataChecks: Pick<DataChecks, 'check' | 'acknowledge'>;
   log: Logger & LogControl;

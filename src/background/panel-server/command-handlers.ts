@@ -264,8 +264,10 @@ const siteHandlers = {
   'keep-site': ({ origin }, { sites, serially }) => serially('sites', () => sites.keep(origin)),
   'switch-steward': ({ origin, isOn }, { sites, serially }) =>
     serially('sites', () => (origin === null ? sites.switchSteward(isOn) : sites.switchSite(origin, isOn))),
-  'mark-site': ({ origin, mark, set }, { sites, serially }) =>
-    serially('sites', () => sites.mark(origin, mark, set)),
+  'mark-site': async ({ origin, mark, set }, { sites, siteChats, serially }) => {
+    await serially('sites', () => sites.mark(origin, mark, set));
+    await siteChats.rename();
+  },
   'known-sites': async ({ chatId }, context) => {
     const { knownSites } = await import('./late-functions');
     return knownSites(context, chatId);

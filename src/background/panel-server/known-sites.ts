@@ -1,11 +1,10 @@
-import { ALL_SITES } from '@/src/core/adapter/several-sites';
 import { samePage } from '@/src/core/records/chat';
 import type { KnownSite } from '@/src/messages/site-commands';
-import { MAX_TARGET_NAME_LENGTH } from '@/src/schema/values/targets';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageView } from '../page/page-view';
 import type { Sites } from '../sites/sites';
 import { stored } from '../storage/storage-error';
+import { siteNames } from './site-names';
 
 /** The index of the chats by their page. */
 const PLACE = '[binding.origin+binding.instanceId]';
@@ -37,19 +36,15 @@ export async function knownSites({ db, page, sites }: KnownSitesDeps, chatId: st
       .first();
   const chats = await stored(() => Promise.all(places.map(chatAt)));
   const others = chats.flatMap((chat) => chat?.binding ?? []).filter((binding) => !samePage(binding, own));
-  // A call of a site of that name would be one of all sites.
-  const taken = new Set<string>([ALL_SITES]);
+  const bindings = [own, ...others];
+  const names = await siteNames(sites, bindings);
   return Promise.all(
-    [own, ...others].map(async (binding) => {
-      const mark = await sites.markOf(binding.origin);
-      // A number fits behind it.
-      const wanted = (mark?.name ?? new URL(binding.origin).host).slice(0, MAX_TARGET_NAME_LENGTH - 7);
-      let name = wanted;
-      for (let count = 2; taken.has(name); count += 1) name = `${wanted} (${count})`;
-      taken.add(name);
+    bindings.map(async (binding, index) => {
+      const color = (await sites.markOf(binding.origin))?.color ?? null;
       const set = await sites.setOf(binding.origin);
       const isChosen = chosen.some((site) => samePage(site, binding));
-      return { binding, name, color: mark?.color ?? null, set, reach: await page.reach(binding), isChosen };
+      // There is a name for each.
+      return { binding, name: names[index] ?? '', color, set, reach: await page.reach(binding), isChosen };
     }),
   );
 }

@@ -9,10 +9,12 @@ import type { PageBinding } from '@/src/schema/page-binding';
 import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 import type { TabBindings } from '../page/tab-bindings';
-import { rowOf } from '../storage/rows';
+import type { Sites } from '../sites/sites';
+import { rowOf, updateRow } from '../storage/rows';
 import { stored } from '../storage/storage-error';
 import { transact } from '../storage/transact';
 import type { OpenChat } from './open-chat';
+import { siteNames } from './site-names';
 
 /** A site that a chat can be about, with the name that calls give it. */
 export interface NamedSite {
@@ -26,6 +28,7 @@ export type SiteChats = ReturnType<typeof createSiteChats>;
 export function createSiteChats(deps: {
   db: StewardDatabase;
   bindings: Pick<TabBindings, 'unbind'>;
+  sites: Pick<Sites, 'markOf'>;
   open: OpenChat;
   clock: Clock;
   ids: IdSource;
@@ -96,6 +99,24 @@ export function createSiteChats(deps: {
       });
       const [first] = sites;
       if (first !== undefined) await store(chatId, sites, first.binding);
+    },
+
+    /** Gives the sites of all chats the names that they have now, except during a run, whose calls name them. */
+    async rename(): Promise<void> {
+      const leading = await stored(() => db.chats.filter(({ targets }) => targets !== undefined).toArray());
+      for (const { id, targets = [] } of leading) {
+        const members = await stored(() => db.chats.bulkGet(targets.map(({ chatId }) => chatId)));
+        const names = await siteNames(
+          deps.sites,
+          members.flatMap((member) => member?.binding ?? []),
+        );
+        await transact(db, [db.chats, db.runs], async () => {
+          const open = await db.runs.where('isOpen').equals(1).toArray();
+          if (names.length !== targets.length || open.some(({ chatId }) => chatId === id)) return;
+          const named = targets.map((target, index) => ({ ...target, name: names[index] ?? target.name }));
+          await updateRow(db.chats, id, { targets: named });
+        });
+      }
     },
 
     /** Gives a member the settings of the chat that leads it. Plan mode becomes *Ask before every change*: there is no plan of several sites. */

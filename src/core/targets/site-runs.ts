@@ -2,9 +2,10 @@ import type { ApprovalAnswer } from '@/src/schema/approval';
 import type { Chat, Target } from '@/src/schema/chat';
 import type { AssistantMessage } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { say } from '@/src/schema/values/said';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import type { AdapterPort } from '../adapter/adapter-port';
-import { hasCode, toErrorInfo } from '../errors';
+import { hasCode, isStewardError, StewardError, toErrorInfo } from '../errors';
 import { nextStep, openCalls } from '../history/next-step';
 import type { Logger } from '../logging/log-entry';
 import { logFailure } from '../logging/log-failure';
@@ -258,7 +259,8 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
             await loop.decideApproval(approvalId, given, consent);
           } catch (error) {
             // Nothing was done there: it asks again, on its page as it is now, or another panel has decided. The others go on.
-            if (!hasCode(error, 'page-changed') && !hasCode(error, 'approval-gone')) refused ??= error;
+            if (!hasCode(error, 'page-changed') && !hasCode(error, 'approval-gone'))
+              refused ??= ofSite(site, error);
             continue;
           }
           const part = await settled(site.chatId);
@@ -286,6 +288,12 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
     }
     return null;
   }
+}
+
+/** The error with the name of its site. */
+function ofSite({ name }: Target, error: unknown): unknown {
+  if (!isStewardError(error)) return error;
+  return new StewardError(error.code, say('said.sites.result', { site: name, result: error.said }), error);
 }
 
 /** The result of calls on a site that were not run because those on another site had failed. */

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createSiteChats, type NamedSite } from '@/src/background/panel-server/site-chats';
 import { deleteChatRows } from '@/src/background/storage/delete-chat';
 import { newChatSettings } from '@/src/core/records/chat';
+import type { SiteMark } from '@/src/schema/site';
 import type { StewardDatabase } from '@/src/store/db';
 import { userMessage } from '../../panel/stored-messages';
 import { storedRun } from '../../panel/stored-run';
@@ -10,6 +11,7 @@ import { ownDatabase } from '../own-database';
 
 let db: StewardDatabase;
 let siteChats: ReturnType<typeof createSiteChats>;
+let marks: Record<string, SiteMark>;
 
 const site = (name: string): NamedSite => ({
   name,
@@ -19,6 +21,7 @@ const sites = (names: string) => [...names].map(site);
 
 beforeEach(async () => {
   db = ownDatabase();
+  marks = {};
   let made = 0;
   const newId = () => {
     made += 1;
@@ -27,6 +30,7 @@ beforeEach(async () => {
   siteChats = createSiteChats({
     db,
     bindings: { unbind: async () => undefined },
+    sites: { markOf: async (origin) => marks[origin] ?? null },
     async open({ binding, settings, title }) {
       const chat = { ...aChat({ id: newId(), binding, settings }), ...title };
       await db.chats.add(chat);
@@ -109,4 +113,17 @@ it('deleting a chat about sites deletes its members, and no other’s', async ()
   expect(await deleteChatRows(db, { chatId: 'c', deletedAtMs: 5 })).toBe(true);
   const left = await db.chats.toArray();
   expect(left.map(({ id, memberOf }) => memberOf ?? id)).toEqual(['other', 'other', 'other'].toSorted());
+});
+
+describe('the names of the sites of a chat', () => {
+  it.each([
+    ['follow those that the user gives', false, 'a: prod=a prod (2)=b'],
+    ['stay during a run, whose calls name them', true, 'a: a=a b=b'],
+  ])('%s', async (_, isRunning, expected) => {
+    await siteChats.choose('c', sites('ab'));
+    if (isRunning) await db.runs.add({ ...storedRun({ state: 'processing' }), chatId: 'c' });
+    for (const { binding } of sites('ab')) marks[binding.origin] = { name: 'prod', color: 'red' };
+    await siteChats.rename();
+    expect(await about('c')).toBe(expected);
+  });
 });
