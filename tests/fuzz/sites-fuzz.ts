@@ -1,3 +1,5 @@
+import Dexie from 'dexie';
+import { IDBKeyRange, indexedDB } from 'fake-indexeddb';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { StewardError } from '@/src/core/errors';
@@ -5,6 +7,9 @@ import { diesAt } from '@/tests/core/loop/interruptions';
 import { calls, says } from '@/tests/fakes/loop-harness';
 import { createSitesHarness, type SitesHarness } from '@/tests/fakes/sites-harness';
 import { reportOf, within } from './case-run';
+
+// Another suite of the same process may have loaded Dexie before there was a database.
+Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange });
 
 /** Time limit of a case, in milliseconds: no part of it waits for a timer that nobody advances. */
 const CASE_LIMIT_MS = 20_000;
