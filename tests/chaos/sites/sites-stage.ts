@@ -31,7 +31,7 @@ export interface SitesStage extends SettlingStage {
   readonly browser: StewardBrowser;
   readonly endpoint: ChangingEndpoint;
   readonly sites: Readonly<Record<SiteName, ChaosSite>>;
-  /** What happens in all pages, with their origins. */
+  /** The events of all pages, with their origins. */
   readonly pageLog: PageLog;
   readonly worker: WorkerEdges;
   closePanel(): Promise<void>;
