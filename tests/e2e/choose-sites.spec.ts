@@ -1,5 +1,6 @@
 import type { Page, TestInfo } from '@playwright/test';
 import { openFilterPage } from '@/tests/drive/filter-page';
+import { attachLooks } from './attach-looks';
 import { attachScreenshot } from './attach-screenshot';
 import { connectDemo } from './connect-demo';
 import { expectAccessible } from './expect-accessible';
@@ -46,14 +47,14 @@ test(
     await sheet.getByRole('button', { name: 'production' }).press('Enter');
     await expect(sheet.getByRole('checkbox', { name: /EU 2/ })).toBeChecked();
     await expectAccessible(page, 'choice of sites');
-    await pictures(page, testInfo, 'choose-sites');
+    await attachLooks(page, testInfo, 'choose-sites', [360, 252]);
     await sheet.getByRole('button', { name: 'Use 2 sites' }).press('Enter');
     await expect(sheet).toBeHidden();
 
     const line = page.getByTestId('page-line');
     await expect(line).toHaveText('production2 sites');
     await expect(line.getByRole('button')).toHaveAttribute('title', 'EU 1\nEU 2');
-    await pictures(page, testInfo, 'sites-line');
+    await attachLooks(page, testInfo, 'sites-line', [360, 252]);
     await languages(page, testInfo);
     await page.locator('.chat-switcher').click();
     const list = page.getByRole('dialog', { name: 'Chats' });
@@ -77,19 +78,6 @@ test(
     await close();
   },
 );
-
-/** Pictures in the widths, schemes and languages that show most. */
-async function pictures(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  if (process.env.STEWARD_PICTURES === undefined) return;
-  for (const width of [360, 252]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await attachScreenshot(page, testInfo, `${name}-${width}-${colorScheme}`);
-    }
-  }
-  await page.setViewportSize({ width: 360, height: 900 });
-}
 
 /** Pictures of the sheet in long and in dense languages. */
 async function languages(page: Page, testInfo: TestInfo): Promise<void> {

@@ -1,10 +1,9 @@
-import type { Page } from '@playwright/test';
 import { type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
 import { chooseFromMenu } from '@/tests/drive/menu';
 import { callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import { type TestPlayground, withTestPlayground } from '@/tests/fakes/test-playground';
 import { createApprovalView } from './approval-view';
-import { attachScreenshot } from './attach-screenshot';
+import { attachLooks } from './attach-looks';
 import { connectByCommand } from './connect-by-command';
 import { expectAccessible } from './expect-accessible';
 import type { OpenPanel } from './fixtures';
@@ -79,17 +78,6 @@ async function saved(sites: Record<Name, Site>) {
   return Object.fromEntries(await Promise.all(rules));
 }
 
-/** Pictures in the widths and schemes that show most. */
-async function pictures(page: Page, testInfo: Parameters<typeof attachScreenshot>[1], name: string) {
-  for (const width of [360, 252]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await attachScreenshot(page, testInfo, `${name}-${width}-${colorScheme}`);
-    }
-  }
-}
-
 test(
   'one request is shown for three proxies on one card, and carried out on those that the user ticks',
   { tag: ['@approvals', '@both-browsers'] },
@@ -111,13 +99,13 @@ test(
     await panel.ask('Hide all preview models of openai everywhere, and save.');
     const view = createApprovalView(panel);
     await expect(view.ready).toBeVisible();
-    await pictures(panel.page, testInfo, 'several-sites-card');
+    await attachLooks(panel.page, testInfo, 'several-sites-card', [360, 252]);
     await expectAccessible(panel.page, 'card of several sites');
     await view.call('south').getByRole('checkbox').first().uncheck();
     await view.approve();
     await panel.answered('The previews are gone from two proxies.');
     expect(await saved(sites)).toEqual({ north: ['*-preview*'], south: [], west: ['*-preview*'] });
-    await pictures(panel.page, testInfo, 'several-sites-result');
+    await attachLooks(panel.page, testInfo, 'several-sites-result', [360, 252]);
   },
 );
 
@@ -134,7 +122,7 @@ test(
     await chooseFromMenu(page, 'Compare sites');
     const sheet = page.getByRole('dialog', { name: 'Compare sites' });
     await expect(sheet.getByText('*-preview*')).toBeVisible();
-    await pictures(page, testInfo, 'compare-sites');
+    await attachLooks(page, testInfo, 'compare-sites', [360, 252]);
     await expectAccessible(page, 'comparison of two sites');
     await sheet.getByRole('button', { name: 'Make the second like the first…' }).click();
     await sheet.getByRole('button', { name: 'Make them alike' }).click();

@@ -1,6 +1,5 @@
-import type { Page, TestInfo } from '@playwright/test';
 import { openSettings } from '@/tests/drive/menu';
-import { attachScreenshot } from './attach-screenshot';
+import { attachLooks } from './attach-looks';
 import { expectAccessible } from './expect-accessible';
 import { expect, test } from './fixtures';
 import { readTable } from './read-table';
@@ -32,7 +31,7 @@ test(
     await expect(colors.getByRole('radio', { name: 'Red' })).toBeChecked();
     await colors.getByRole('radio', { name: 'Purple' }).press('Space');
     await expectAccessible(page, 'form for a set');
-    await pictures(page, testInfo, 'site-set-form');
+    await attachLooks(page, testInfo, 'site-set-form', [360, 252]);
     await form.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await expect(form).toBeHidden();
     await expect(opener).toBeFocused();
@@ -42,17 +41,6 @@ test(
       expect.objectContaining({ origin, mark, set }),
       expect.objectContaining({ origin: other, mark: null, set }),
     ]);
-    await pictures(page, testInfo, 'site-set-list');
+    await attachLooks(page, testInfo, 'site-set-list', [360, 252]);
   },
 );
-
-/** Pictures in the widths, schemes and languages that show most. */
-async function pictures(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  for (const width of [360, 252]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await attachScreenshot(page, testInfo, `${name}-${width}-${colorScheme}`);
-    }
-  }
-}

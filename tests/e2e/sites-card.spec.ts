@@ -1,6 +1,7 @@
 import type { Page, TestInfo } from '@playwright/test';
 import { openFilterPage } from '@/tests/drive/filter-page';
 import { callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
+import { attachLooks } from './attach-looks';
 import { attachScreenshot } from './attach-screenshot';
 import { connectByCommand } from './connect-by-command';
 import { expectAccessible } from './expect-accessible';
@@ -38,12 +39,12 @@ test(
     const run = page.getByRole('button', { name: 'Run on 2 of 2 sites' });
     await expect(run.and(page.locator('[aria-disabled="false"]'))).toBeVisible();
     await expectAccessible(page, 'card of two sites');
-    await pictures(page, testInfo, 'sites-card');
+    await attachLooks(page, testInfo, 'sites-card', [360, 252]);
     const row = panel.approval.getByRole('article').first();
     await row.getByRole('button', { expanded: false }).click();
     await expect(row.getByRole('button', { name: 'Edit' })).toBeVisible();
     await expectAccessible(page, 'unfolded card of two sites');
-    await pictures(page, testInfo, 'sites-card-open');
+    await attachLooks(page, testInfo, 'sites-card-open', [360, 252]);
     await languages(page, testInfo, 'sites-card');
     await run.click();
     await expect(panel.said('Both hide them.')).toBeVisible();
@@ -53,13 +54,13 @@ test(
     }
     await page.locator('.tool-card summary').first().click();
     await expect(page.getByRole('list', { name: 'Result by site' }).getByRole('listitem')).toHaveCount(2);
-    await pictures(page, testInfo, 'sites-results');
+    await attachLooks(page, testInfo, 'sites-results', [360, 252]);
 
     await page.getByRole('button', { name: /^Undo 2 changes/ }).click();
     const undo = page.getByRole('region', { name: /^Undo/ });
     await expect(undo.getByText('Will undo 1 change on the page.')).toHaveCount(2);
     await expectAccessible(page, 'undo on two sites');
-    await pictures(page, testInfo, 'sites-undo');
+    await attachLooks(page, testInfo, 'sites-undo', [360, 252]);
     await undo.getByRole('button', { name: 'Undo 2 changes' }).click();
     await expect(undo).toBeHidden();
     for (const site of [filterPage, second]) {
@@ -68,20 +69,6 @@ test(
     await panel.close();
   },
 );
-
-/** Pictures in the widths and schemes that show most. */
-async function pictures(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  if (process.env.STEWARD_PICTURES === undefined) return;
-  for (const width of [360, 252]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await attachScreenshot(page, testInfo, `${name}-${width}-${colorScheme}`);
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 360, height: 900 });
-}
 
 /** Pictures in a long and in a dense language. */
 async function languages(page: Page, testInfo: TestInfo, name: string): Promise<void> {
