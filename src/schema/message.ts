@@ -261,8 +261,8 @@ export type SavedSince = z.infer<typeof savedSinceSchema>;
  * Reports a reversal that the user requested, and the saved state after it. Never sent. A `rollback` rolls back page and conversation.
  * An `edit` replaces a message of the user, and a `retry` an answer: both set the later messages aside, and roll the page back only if
  * the user chose that. The other kinds leave the conversation unchanged: an `undo` reverts the changes of one response, `restore-unsaved`
- * restores unsaved changes that the page lost by a reload, `restore-saved` restores the state that was saved before a commit, and `make-alike` gives
- * the page what that of another site has.
+ * restores unsaved changes that the page lost by a reload, `restore-saved` restores the state that was saved before a commit, and
+ * `make-alike` copies the portable part of another site's state.
  */
 const rollbackMessageSchema = z.strictObject({
   ...messageBase,

@@ -10,7 +10,7 @@ const writer = openWriter();
 const NAMES = ['north', 'south', 'west'];
 const TARGETS = NAMES.map((name) => ({ name, chatId: `of ${name}` }));
 
-/** The part of a site’s chat in the calls of the answer `m1`. */
+/** The state of a site’s chat, as far as it concerns the calls of the answer `m1`. */
 type Doing = 'asks' | 'works' | 'is over' | 'carries out earlier calls' | 'nothing';
 
 const STATUS = {

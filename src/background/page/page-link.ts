@@ -81,8 +81,8 @@ export function createPageLink(
     },
 
     /**
-     * Locks the chat's page, or renews its lease. Does nothing for a page without a document. Unlocks a page to which its user may have to sign in first. Rejects if the page is
-     * unreachable or Steward has no access.
+     * Locks the chat's page, or renews its lease. Does nothing for a page without a document. Unlocks a page to which its user may have to
+     * sign in first. Rejects if the page is unreachable or Steward has no access.
      */
     async lock(
       chat: Chat,

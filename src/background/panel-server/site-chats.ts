@@ -41,11 +41,16 @@ export function createSiteChats(deps: {
     return { ...member, titleSource: 'user', memberOf: leading.id };
   }
 
-  /** Stores which sites the chat is about, and a member for each. Rejects with `busy` during a run. */
+  /** True if the chat has a run that isn't over. */
+  async function isRunning(chatId: string): Promise<boolean> {
+    const open = await db.runs.where('isOpen').equals(1).toArray();
+    return open.some((run) => run.chatId === chatId);
+  }
+
+  /** Stores the sites of the chat, and a member for each. Rejects with `busy` during a run. */
   async function store(chatId: string, sites: readonly NamedSite[], first: PageBinding): Promise<void> {
     await transact(db, [db.chats, db.contexts, db.runs], async () => {
-      const open = await db.runs.where('isOpen').equals(1).toArray();
-      if (open.some((run) => run.chatId === chatId)) throw chatBusy();
+      if (await isRunning(chatId)) throw chatBusy();
       const { targets: _before, ...chat } = await rowOf(db.chats, chatId);
       const known = await db.chats.filter(({ memberOf }) => memberOf === chatId).toArray();
       const members = sites.map(
@@ -84,13 +89,14 @@ export function createSiteChats(deps: {
 
   return {
     /**
-     * Makes the chat one about these sites, in this order, or about one page if there is only one. If it has messages, it neither becomes
-     * a chat about several sites nor one about one page: a new chat with its settings is about the sites. Returns the id of the chat about the sites. A site that is left
-     * out keeps its member chat, and so its checkpoints, until the leading chat is deleted. Rejects with `busy` during a run.
+     * Sets the sites that a chat is about, in this order; a single one makes it a chat about one page. If the chat has messages and would
+     * change between one page and several sites, it stays as it is, and a new chat with its settings gets the sites. Returns the id of the
+     * chat that has them. A site that is left out keeps its member chat, with the checkpoints, until the leading chat is deleted. Rejects
+     * with `busy` during a run.
      */
     choose,
 
-    /** Makes a new chat one about the sites of another, with members of its own. */
+    /** Gives a new chat the sites of another chat, with members of its own. */
     async copy(chatId: string, targets: readonly Target[]): Promise<void> {
       const members = await stored(() => db.chats.bulkGet(targets.map((site) => site.chatId)));
       const sites = targets.flatMap(({ name }, index) => {
@@ -111,15 +117,14 @@ export function createSiteChats(deps: {
           members.flatMap((member) => member?.binding ?? []),
         );
         await transact(db, [db.chats, db.runs], async () => {
-          const open = await db.runs.where('isOpen').equals(1).toArray();
-          if (names.length !== targets.length || open.some(({ chatId }) => chatId === id)) return;
+          if (names.length !== targets.length || (await isRunning(id))) return;
           const named = targets.map((target, index) => ({ ...target, name: names[index] ?? target.name }));
           await updateRow(db.chats, id, { targets: named });
         });
       }
     },
 
-    /** Gives a member the settings of the chat that leads it. Plan mode becomes *Ask before every change*: there is no plan of several sites. */
+    /** Gives a member the settings of the chat that leads it. Plan mode becomes *Ask before every change*: several sites have no plan. */
     async follow(memberId: string, leading: Chat): Promise<void> {
       const own = ownSettings(leading.settings);
       const approvalPolicy = own.planMode

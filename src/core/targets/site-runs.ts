@@ -142,7 +142,7 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
       }
       if (part === null) return;
       parts.set(site.name, part);
-      // The next site waits until this one has ended, or asks the user.
+      // The calls of the next site begin once those of this one have ended, or wait for the user.
       if (!isOver(part) && approvalOf(part) === null) return;
       if (isOver(part) && 'record' in part && hasFailed(part, calls)) failed = site.name;
     }

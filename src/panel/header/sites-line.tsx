@@ -6,8 +6,8 @@ import type { SiteMark } from '@/src/schema/site';
 import { t } from '@/src/texts/i18n';
 
 /**
- * The page line of a chat about several sites: their set, if they are exactly the sites of one, and their number. It shows nothing of the
- * first site's page, since the counts of one site would be read as those of all. A click opens the choice of sites.
+ * The page line of a chat about several sites: their set, if they are exactly the sites of one, and their number. It has no counts,
+ * because those of one site would look like those of all. A click opens the choice of sites.
  */
 export function SitesLine({ sites, onOpen }: { sites: readonly Target[]; onOpen(): void }) {
   const set = chosenSet(useShownChat().knownSites);
