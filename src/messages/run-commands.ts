@@ -103,4 +103,6 @@ export const runCommands = [
     answers: z.array(z.strictObject(approvalAnswer)).min(1).max(MAX_TARGETS),
     stops: z.boolean(),
   }),
+  /** Reads on which sites of the chat the changes of this response are in force. The outcome is in the audit of each site. */
+  command('check-sites', { chatId: id, messageId: id }),
 ] as const;

@@ -15,7 +15,7 @@ const newAuditEntrySchema = z.strictObject({
   executionId: z.string().nullable(),
   /**
    * `call`: a tool call that would change something; `rollback`, `undo`, `restore-unsaved`, `restore-saved`, `make-alike`: the user put the
-   * page into another state; `policy`: the user changed the chat's approval policy; `refused`: an unauthorized sender tried
+   * page into another state; `check`: Steward compared what clients get with a change, as the user asked or after it; `policy`: the user changed the chat's approval policy; `refused`: an unauthorized sender tried
    * to change the page.
    */
   action: z.enum([
@@ -25,6 +25,7 @@ const newAuditEntrySchema = z.strictObject({
     'restore-unsaved',
     'restore-saved',
     'make-alike',
+    'check',
     'policy',
     'refused',
   ]),

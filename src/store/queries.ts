@@ -40,6 +40,7 @@ import {
 import { createLogReader } from './log-reader';
 import { type OtherHolder, readPageHolder } from './page-holder';
 import { changesOf, type SiteChange } from './site-changes';
+import { checksOf, type SiteCheck } from './site-checks';
 import { startingWith } from './starting-with';
 import { toStorageError } from './storage-error';
 
@@ -174,6 +175,14 @@ export function siteChanges(chatId: string): Promise<SiteChange[]> {
     const targets = (await db.chats.get(chatId))?.targets;
     const of = async (site: Target) => changesOf(db, site, (await checkpointsOf(site.chatId)).entries);
     return (await Promise.all((targets ?? []).map(of))).flat(); // None: a chat about one page.
+  });
+}
+
+/** The newest answers to the question on which sites of a chat the changes of this response are in force. */
+export function siteChecks(chatId: string, messageId: string): Promise<SiteCheck[]> {
+  return db.transaction('r', [db.audit, db.chats, db.messages, db.runs], async () => {
+    const targets = (await db.chats.get(chatId))?.targets ?? []; // As above.
+    return checksOf(db, targets, messageId);
   });
 }
 

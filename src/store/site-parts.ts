@@ -53,11 +53,12 @@ function namedIn({ toolCalls }: AssistantMessage, targets: readonly Target[]): S
   return new Set(named.length === 0 ? names : named);
 }
 
-function parsed(text: string): unknown {
+/** The value of this JSON; null for a text that isn't JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The model’s call is invalid, so it runs nowhere.
+    // The model’s call is invalid, so it runs nowhere; or a row of a restored file was changed.
     return null;
   }
 }

@@ -18,7 +18,8 @@ import { createNotesPage, notesAdapter } from './notes-adapter';
 export async function createSitesHarness(
   notes: Readonly<Record<string, readonly string[]>>,
   script: Turn[],
-  options: Omit<HarnessOptions, 'site'> & { isWithoutSave?: boolean } = {},
+  options: Omit<HarnessOptions, 'site'> &
+    Pick<AdapterDefinition, 'inForce'> & { isWithoutSave?: boolean } = {},
 ) {
   const names = Object.keys(notes);
   const now = { ms: () => 1_000 };
@@ -29,7 +30,9 @@ export async function createSitesHarness(
     }),
   );
   const { saving, ...withoutSave } = notesAdapter as unknown as AdapterDefinition;
-  const adapter = options.isWithoutSave || saving === undefined ? withoutSave : { ...withoutSave, saving };
+  const { inForce } = options;
+  const plain = inForce === undefined ? withoutSave : { ...withoutSave, inForce };
+  const adapter = options.isWithoutSave || saving === undefined ? plain : { ...plain, saving };
   const h = await createLoopHarness(script, {
     ...options,
     hasDryRuns: true,
@@ -63,6 +66,11 @@ export async function createSitesHarness(
         await h.db.chats.update(memberId, { settings: ownSettings(followed) });
       },
       logger: h.deps.logger,
+      checkpoints: h.deps.checkpoints,
+      checkpointStore: h.deps.checkpointStore,
+      clock: h.clock,
+      timer: h.deps.timer,
+      ids: h.deps.ids,
     });
   }
   h.deps.resultsOnSites = (chatId) => sites.soFar(chatId);
@@ -152,6 +160,21 @@ export async function createSitesHarness(
         if (run !== null) await loop.recover(id, isBrowser);
       }
       return settled();
+    },
+    /** The user has the newest call checked again. */
+    async check() {
+      const { conversation } = await h.record();
+      const response = conversation.findLast(
+        ({ role, id }) => role === 'assistant' && id !== conversation.at(-1)?.id,
+      );
+      await sites.check(h.chatId, response?.id ?? '');
+    },
+    /** The outcomes of checks in the audit, by site, in their order. */
+    async checks(): Promise<Record<string, string[]>> {
+      const entries = (await h.db.audit.toArray()).filter(({ action }) => action === 'check');
+      const of = (name: string) =>
+        entries.filter(({ chatId }) => chatId === name).map(({ subject }) => subject);
+      return Object.fromEntries(names.map((name) => [name, of(name)]));
     },
     notes: () => Object.fromEntries(names.map((name) => [name, pages.get(name)?.page.notes])),
     published: () => Object.fromEntries(names.map((name) => [name, pages.get(name)?.page.published])),

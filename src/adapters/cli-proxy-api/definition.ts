@@ -27,6 +27,7 @@ import {
   type ExclusionList,
   entryOf,
   exclusionLists,
+  inForce,
   isExcluded,
   modelsOf,
   providersOf,
@@ -99,6 +100,7 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
     };
   },
   effectNote: say('cli-proxy-api.effectNote'),
+  inForce: (before, now) => inSlices(() => inForce(before, now)),
   ownChangeTypes: [CATALOGUE_CHANGED],
   diffContext: (previous, next, atMs) =>
     stamped(

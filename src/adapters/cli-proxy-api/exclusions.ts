@@ -3,6 +3,7 @@ import { memberOf } from '@/src/core/json-values';
 import { english } from '@/src/core/text/english';
 import type { StateDifference } from '@/src/schema/change';
 import { mapSchema } from '@/src/schema/map-schema';
+import type { InForce } from '@/src/schema/values/in-force';
 import { say } from '@/src/schema/values/said';
 import { memberNames } from '../kit/member-names';
 import { decisionBudget } from '../kit/rules/decision-budget';
@@ -12,6 +13,7 @@ import { countRuleUse } from '../kit/rules/rule-use';
 import { mapInSteps, rememberedWork, type Steps } from '../kit/slices';
 import { starMatcher } from '../kit/star-pattern';
 import type { StepBudget } from '../kit/step-budget';
+import { servedAsChanged } from '../kit/tool-results';
 
 /** Longest name of a model, provider, channel or alias, in UTF-16 units. */
 export const MAX_PROXY_NAME_LENGTH = 500;
@@ -267,8 +269,7 @@ function decideInSteps(
   }
   const prefix = entryOf(context, list)?.prefix ?? null;
   const served = servedBy(context, list);
-  // An account can put its prefix before each name.
-  const servedNames = new Set(served?.flatMap((id) => [id, id.slice(id.indexOf('/') + 1)]));
+  const servedNames = namesServed(served);
   return mapInSteps(modelsOf(context, list) ?? aliases.map(({ name }) => name), (id) => {
     budget.spend(STEPS_PER_MODEL);
     const normalised = normaliseText(id);
@@ -321,6 +322,34 @@ export const keysByModel = rememberedWork(function* (
   });
   return found;
 });
+
+/** Compares what the accounts of providers serve with a change of rules. What the keys of the configuration serve isn't known. */
+export function inForce(before: CliProxyState, now: CliProxyContext): InForce {
+  const { was, is } = decisions.ofChange(now, { ...now, ...before });
+  const changed = is.filter((model, index) => was[index] && isExcluded(was[index]) !== isExcluded(model));
+  // A model that no rule excludes may have the name of an excluded one as its alias.
+  const offered = new Set(is.flatMap((model) => (isExcluded(model) ? [] : namesOf(model))));
+  const found = { still: [] as string[], missing: [] as string[], asChanged: 0 };
+  for (const model of changed) {
+    const served = namesServed(servedBy(now, model.list));
+    // Without an account nothing can be seen.
+    if (served.size === 0) continue;
+    const names = isExcluded(model) ? namesOf(model).filter((name) => !offered.has(name)) : namesOf(model);
+    const isServed = names.some((name) => served.has(name));
+    if (isServed !== isExcluded(model)) found.asChanged += 1;
+    else found[isServed ? 'still' : 'missing'].push(model.id);
+  }
+  return servedAsChanged(found);
+}
+
+function namesOf({ id, otherNames }: ExcludableModel): string[] {
+  return [id, ...otherNames];
+}
+
+/** The names under which accounts serve models: an account can put its prefix before each name. */
+function namesServed(served: readonly string[] | null): Set<string> {
+  return new Set(served?.flatMap((id) => [id, id.slice(id.indexOf('/') + 1)]));
+}
 
 /** Steps charged for a model in addition to those for its rules: it is normalized, and looked up under each name. */
 const STEPS_PER_MODEL = 8;

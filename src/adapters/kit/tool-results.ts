@@ -4,6 +4,7 @@ import { shortList } from '@/src/core/text/short-list';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { EffectList, EffectName, PreviewNote } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
+import type { InForce } from '@/src/schema/values/in-force';
 import type { JsonObject } from '@/src/schema/values/json';
 import { factsInLine, type Said, say, sentences } from '@/src/schema/values/said';
 
@@ -20,6 +21,29 @@ export function basisNote(isServed: boolean): PreviewNote {
 /** The end of a change's result: whether the server serves the change, which only a reading of what it serves can tell. */
 export function inForce(value: 'yes' | 'no' | 'unknown', message: string) {
   return { message, data: { in_force: value } };
+}
+
+/**
+ * Compares a change with what is served. `still`: models that clients still get although it hides them; `missing`: those that they don't get
+ * although it shows them; `asChanged`: the number of models that are served, or not, as it says.
+ */
+export function servedAsChanged({
+  still,
+  missing,
+  asChanged,
+}: {
+  still: string[];
+  missing: string[];
+  asChanged: number;
+}): InForce {
+  const said = counted(
+    [still.length, say('kit.force.still', { models: shortList(still, still.length, MAX_NAMED) })],
+    [missing.length, say('kit.force.missing', { models: shortList(missing, missing.length, MAX_NAMED) })],
+  );
+  if (said.length > 0) return { value: 'no', evidence: sentences(...said) };
+  return asChanged === 0
+    ? { value: 'unknown', evidence: say('kit.force.unknown') }
+    : { value: 'yes', evidence: say('kit.force.checked', { count: asChanged }) };
 }
 
 /** Most names of a list in a result. */

@@ -4,8 +4,9 @@ import { isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change } from '@/src/schema/change';
+import type { InForce } from '@/src/schema/values/in-force';
 import type { Json } from '@/src/schema/values/json';
-import { type Said, say } from '@/src/schema/values/said';
+import { type Said, say, sentences } from '@/src/schema/values/said';
 import { portableEntries } from '../kit/entries/portable-entries';
 import { modelLinesWithin } from '../kit/lines-within';
 import { isPlainName, nameText } from '../kit/plain-names';
@@ -17,7 +18,7 @@ import { providerLists, RULE_KINDS, rulesOf } from '../kit/rules/provider-rules'
 import { countRules, ruleEvents } from '../kit/rules/rule-lists';
 import { inSlices } from '../kit/slices';
 import { stamped } from '../kit/stamped';
-import { counted, countOf, ruleTable } from '../kit/tool-results';
+import { counted, countOf, ruleTable, servedAsChanged } from '../kit/tool-results';
 import {
   contextSchema,
   countDecided,
@@ -106,6 +107,7 @@ export const llmApiKeyProxy = defineAdapter<LlmProxyContext, LlmProxyState>({
   },
   pageLine,
   effectNote: say('llm-api-key-proxy.effectNote'),
+  inForce: (_before, now) => inSlices(() => inForce(now)),
   suggestions,
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
 });
@@ -161,7 +163,17 @@ function suggestions(context: LlmProxyContext): Said[] {
 
 /** True if clients still get a model that the saved rules certainly hide. */
 function isRestartNeeded(context: LlmProxyContext): boolean {
-  return decideListed(context).some((model) => isHidden(model) && model.isCertain);
+  return stillListed(context).length > 0;
+}
+
+function stillListed(context: LlmProxyContext): string[] {
+  return decideListed(context).flatMap((model) => (isHidden(model) && model.isCertain ? [model.id] : []));
+}
+
+/** A model that is listed although the rules hide it proves that they are not in force. Nothing proves that they are. */
+function inForce(now: LlmProxyContext): InForce {
+  const { value, evidence } = servedAsChanged({ still: stillListed(now), missing: [], asChanged: 0 });
+  return { value, evidence: sentences(evidence, say('llm-api-key-proxy.effectNote')) };
 }
 
 function linesOf(context: LlmProxyContext, hasModels: boolean): string[] {

@@ -69,7 +69,7 @@ export interface CommandContext {
   ownData: OwnData;
   reports: ProblemReports;
   siteChats: Pick<SiteChats, 'choose' | 'rename'>;
-  siteRuns: Pick<SiteRuns, 'decide'>;
+  siteRuns: Pick<SiteRuns, 'decide' | 'check'>;
   dataChecks: Pick<DataChecks, 'check' | 'acknowledge'>;
   log: Logger & LogControl;
   /** Sends the status of the chat's page to the panels that show the chat. */

@@ -218,6 +218,7 @@ export const runHandlers = {
     loop.decideApproval(approvalId, { digest, choices, allowTools }, consent),
   'decide-sites': ({ chatId, answers, stops }, { siteRuns }, consent) =>
     siteRuns.decide(chatId, answers, stops, consent),
+  'check-sites': ({ chatId, messageId }, { siteRuns }) => siteRuns.check(chatId, messageId),
 } satisfies Partial<CommandHandlers>;
 
 const summaryHandlers = {

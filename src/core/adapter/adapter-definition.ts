@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Change, StateDifference } from '@/src/schema/change';
 import type { PageTool } from '@/src/schema/page-tool';
 import type { ToolResult } from '@/src/schema/tool-result';
+import type { InForce } from '@/src/schema/values/in-force';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import type { RuleUse } from '@/src/schema/values/rule-use';
 import type { Said } from '@/src/schema/values/said';
@@ -225,6 +226,11 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * rollbacks.
    */
   readonly effectNote?: Said;
+  /**
+   * Compares what clients get now with the change of the page from the state `before` to the present one. On a large page it lets other
+   * tasks run in between. Undefined if the context doesn't contain what clients get; a page with a save is then compared with what is saved.
+   */
+  inForce?(before: State, now: Context): Promise<InForce>;
   /**
    * Set if the page shows a change that Steward made only once it is loaded again, such as a form that a server filled. The panel then
    * offers to reload it, since saving the outdated form would revert the change.

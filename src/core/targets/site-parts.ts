@@ -74,15 +74,20 @@ export function approvalOf(part: SitePart): string | null {
   return status?.state === 'waiting-for-approval' ? status.approvalId : null;
 }
 
+/** The response of a site's chat that has the calls which its run carries out. */
+export function carriedOut({ messages, run }: ChatRecord): AssistantMessage | undefined {
+  return messages.find(
+    (message): message is AssistantMessage => message.role === 'assistant' && message.runId === run?.id,
+  );
+}
+
 /** The results of a part, one for each of its calls. A call without one was not run, unless the part is at work. */
 export function resultsOf(part: SitePart, calls: readonly SitesCall[]): ToolResult[] {
   if ('result' in part) return calls.map(() => part.result);
   const { messages } = part.record;
-  const { id, error } = currentRun(part.record);
+  const { error } = currentRun(part.record);
   const isAtWork = !isOver(part) && approvalOf(part) === null;
-  const response = messages.find(
-    (message): message is AssistantMessage => message.role === 'assistant' && message.runId === id,
-  );
+  const response = carriedOut(part.record);
   return calls.map((_, index) => {
     const executionId = response?.toolCalls[index]?.executionId;
     const stored = messages.find((message) => message.role === 'tool' && message.executionId === executionId);

@@ -4,7 +4,6 @@ import type { AssistantMessage } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { say } from '@/src/schema/values/said';
 import { toolsFor } from '../adapter/adapter-of-chat';
-import type { AdapterPort } from '../adapter/adapter-port';
 import { hasCode, isStewardError, StewardError, toErrorInfo } from '../errors';
 import { nextStep, openCalls } from '../history/next-step';
 import type { Logger } from '../logging/log-entry';
@@ -12,8 +11,6 @@ import { logFailure } from '../logging/log-failure';
 import type { AgentLoop } from '../loop/agent-loop';
 import type { UserConsent } from '../policy/user-consent';
 import type { EventBus } from '../ports/event-bus';
-import type { Journal } from '../ports/journal';
-import type { PagePort } from '../ports/page-port';
 import { conversation } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { failure } from '../records/tool-result';
@@ -23,6 +20,7 @@ import { english } from '../text/english';
 import { cancelled } from '../tools/call-results';
 import { comparedSites, compareSitesTool } from '../tools/compare-sites';
 import { compareSites } from './compare-sites';
+import { CHECK_BOUND_MS, checkSites, type SiteCheckDeps } from './site-checks';
 import {
   approvalOf,
   asPart,
@@ -61,12 +59,11 @@ export interface SiteRuns extends Pick<EventBus, 'emit'> {
    * @param stops true to reject what is left after a site's call has failed
    */
   decide(chatId: string, answers: readonly SiteAnswer[], stops: boolean, consent: UserConsent): Promise<void>;
+  /** Reads once on which sites the changes of the response are in force. Rejects with `storage`. */
+  check(chatId: string, messageId: string): Promise<void>;
 }
 
-interface SiteRunDeps {
-  journal: Pick<Journal, 'load' | 'chatById' | 'executionsOf'>;
-  adapters: AdapterPort;
-  page: Pick<PagePort, 'readContext'>;
+interface SiteRunDeps extends SiteCheckDeps {
   loop: Pick<AgentLoop, 'carryOut' | 'decideApproval' | 'provideToolResult' | 'stopGracefully'>;
   /** Gives a site's chat the settings of the chat that leads it. */
   follow(memberId: string, leading: Chat): Promise<void>;
@@ -148,6 +145,10 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
     }
     if (![...parts.values()].every(isOver)) return;
     await provide(open, parts);
+    checkSites(deps, chatId, open.response.id, CHECK_BOUND_MS).catch((error: unknown) => {
+      const text = 'Sites can’t be checked.';
+      logFailure(deps.logger.warning, 'ai_loop.tool_call', text, error, { chatId });
+    });
     for (const { chatId: memberId } of open.sites) notBegun.delete(`${open.response.id} ${memberId}`);
   }
 
@@ -241,6 +242,7 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
   return {
     isBusy: () => steps > 0,
     soFar,
+    check: (chatId, messageId) => checkSites(deps, chatId, messageId, 0),
 
     decide: (chatId, answers, stops, consent) =>
       deciding(chatId, async () => {

@@ -13,4 +13,5 @@ export const CompareSheet = lazyComponent(async () => (await import('./compare/c
 export const FindBar = lazyComponent(async () => (await import('./find/find-bar')).FindBar);
 export const MentionedParts = lazyComponent(async () => (await import('./mentioned-parts')).MentionedParts);
 export const SiteResults = lazyComponent(async () => (await import('./site-results')).SiteResults);
+export const SitesInForce = lazyComponent(async () => (await import('./sites-in-force')).SitesInForce);
 export const SitesUndo = lazyComponent(async () => (await import('./reversals/sites-undo')).SitesUndo);

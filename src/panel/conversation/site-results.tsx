@@ -3,7 +3,7 @@ import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { ToolStateIcon } from '@/src/panel/kit/tool-state-icon';
 import { type Said, sentencesOf } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
-import { inForce, type SiteOutcome } from './tool-card-model';
+import type { SiteOutcome } from './tool-card-model';
 
 /** Outcomes that need the user's attention come first. */
 const ORDER: readonly CallOutcome[] = ['failed', 'refused', 'nothing-to-do', 'done'];
@@ -16,19 +16,15 @@ export function SiteResults({ sites, message }: { sites: readonly SiteOutcome[];
     .sort((a, b) => ORDER.indexOf(a.site.outcome) - ORDER.indexOf(b.site.outcome));
   return (
     <ul className="tool-note secondary" aria-label={t('conversation.sites.label')}>
-      {rows.map(({ site, line }) => {
-        const force = inForce(site);
-        return (
-          <li key={site.site} className="site-result" data-state={site.outcome}>
-            <ToolStateIcon state={site.outcome} />
-            <span>
-              <span className="visually-hidden">{t(`conversation.call.state.${site.outcome}`)} </span>
-              <SaidWords said={line} />
-              {force !== null && ` · ${t(`conversation.sites.force.${force}`)}`}
-            </span>
-          </li>
-        );
-      })}
+      {rows.map(({ site, line }) => (
+        <li key={site.site} className="site-result" data-state={site.outcome}>
+          <ToolStateIcon state={site.outcome} />
+          <span>
+            <span className="visually-hidden">{t(`conversation.call.state.${site.outcome}`)} </span>
+            <SaidWords said={line} />
+          </span>
+        </li>
+      ))}
     </ul>
   );
 }

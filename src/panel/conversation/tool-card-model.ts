@@ -32,8 +32,8 @@ export interface ToolCardModel {
   /** Indented JSON; empty if there are no arguments. */
   argumentsText: string;
   data: JsonObject | null;
-  /** The outcome of each site; null unless the call was carried out on several sites. */
-  sites: readonly SiteOutcome[] | null;
+  /** The outcome of each site, and the response with the call; null unless the call was carried out on several sites. */
+  sites: { rows: readonly SiteOutcome[]; messageId: string } | null;
   /** The result's message as the model received it; null if that is `message`. */
   told: string | null;
   /** Text for the user's edit of the call; null if there was none. */
@@ -78,13 +78,14 @@ export function storedToolCard({
   };
   if (result !== null) {
     const message = ownResultText(result);
-    const sites = sitesOf(result.result);
+    const rows = sitesOf(result.result);
     const { message: foreign, note } = withoutDecision(result.result);
     return {
       ...base,
       state: result.planned === true ? 'planned' : callOutcome(result.result),
-      outcome: sites === null ? outcomeText(result.result) : sitesSummary(sites),
-      sites,
+      outcome: rows === null ? outcomeText(result.result) : sitesSummary(rows),
+      // Without its execution, the call is one of an imported chat, whose sites aren't checked.
+      sites: rows === null ? null : { rows, messageId: execution?.messageId ?? '' },
       message: message ?? foreign,
       told: message === null && foreign === result.result.message ? null : result.result.message,
       reason: note,
@@ -153,19 +154,12 @@ export function inForce({ data }: SiteOutcome): 'yes' | 'no' | 'unknown' | null 
   return value === 'yes' || value === 'no' || value === 'unknown' ? value : null;
 }
 
-/** On how many of the sites the change is in force, or, if no tool reports that, was made. */
+/** On how many of the sites the call was done. */
 function sitesSummary(sites: readonly SiteOutcome[]): SaidText {
-  const count = sites.length;
-  const isReported = sites.some((site) => inForce(site) !== null);
-  return isReported
-    ? say('conversation.sites.inForce', {
-        count,
-        done: sites.filter((site) => inForce(site) === 'yes').length,
-      })
-    : say('conversation.sites.done', {
-        count,
-        done: sites.filter(({ outcome }) => outcome === 'done').length,
-      });
+  return say('conversation.sites.done', {
+    count: sites.length,
+    done: sites.filter(({ outcome }) => outcome === 'done').length,
+  });
 }
 
 /** Outcomes of refused calls, by the error code of the result. */

@@ -7,7 +7,7 @@ import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { ToolStateIcon } from '@/src/panel/kit/tool-state-icon';
 import { isSaidText, type Said, say } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
-import { SiteResults } from './parts';
+import { SiteResults, SitesInForce } from './parts';
 import { headingsOf, shownResults } from './result-views/read-result';
 import { ResultViewList } from './result-views/result-view-list';
 import type { ToolCardModel } from './tool-card-model';
@@ -33,7 +33,7 @@ export const ToolCard = memo(
       <Note text={card.message} lang={isSaidText(card.message) ? undefined : 'en'} />
     );
     const message =
-      card.sites === null ? note : <SiteResults sites={card.sites} message={card.message ?? ''} />;
+      card.sites === null ? note : <SiteResults sites={card.sites.rows} message={card.message ?? ''} />;
     return (
       <div className="tool-card" data-state={state}>
         <details>
@@ -56,6 +56,7 @@ export const ToolCard = memo(
           </div>
         </details>
         {saysMore && message}
+        {card.sites !== null && state === 'done' && <SitesInForce {...card.sites} />}
         {card.reason !== null && <Note text={card.reason} />}
         {card.userDecision !== null && <Note text={card.userDecision} />}
         {answer !== null && <PageAnswer text={answer} />}

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decisions, normaliseRules, ruleMatcher } from '@/src/adapters/cli-proxy-api/exclusions';
+import { decisions, inForce, normaliseRules, ruleMatcher } from '@/src/adapters/cli-proxy-api/exclusions';
 import { searchBudget } from '@/src/adapters/kit/star-pattern';
+import { inEnglish } from '@/tests/in-english';
 
 const matchesRule = (rule: string, id: string) => ruleMatcher(rule, searchBudget())(id);
 
@@ -80,4 +81,60 @@ it('every model has the rules that match it, names and patterns alike', () => {
       }
     }),
   );
+});
+
+const checked = (count: number) =>
+  `${count} changed ${count === 1 ? 'model was' : 'models were'} compared with what clients get.`;
+const yes = (count: number) => ({ value: 'yes', evidence: checked(count) });
+const no = (evidence: string) => ({ value: 'no', evidence });
+const UNKNOWN = { value: 'unknown', evidence: 'What clients get doesn’t show it.' };
+
+describe('a change of rules', () => {
+  const page = (rules: string[], accounts: { [provider: string]: string[] } | null) => ({
+    providers: rules.length === 0 ? {} : { codex: rules },
+    keys: {},
+    entries: [],
+    aliases: { codex: [{ name: 'gpt-4', alias: 'four' }] },
+    catalogues: { codex: ['gpt-4', 'gpt-5', 'o1'] },
+    accounts,
+  });
+
+  it.each<[string, string[], string[], { [provider: string]: string[] } | null, object]>([
+    ['is in force once nothing serves what it excludes', [], ['gpt-*'], { codex: ['o1'] }, yes(2)],
+    [
+      'isn’t while an account serves it',
+      [],
+      ['gpt-*'],
+      { codex: ['gpt-5', 'o1'] },
+      no('Clients still get gpt-5.'),
+    ],
+    [
+      'isn’t while it is served under an alias',
+      [],
+      ['gpt-4'],
+      { codex: ['four'] },
+      no('Clients still get gpt-4.'),
+    ],
+    [
+      'isn’t while it is served with a prefix',
+      [],
+      ['gpt-5'],
+      { codex: ['team/gpt-5'] },
+      no('Clients still get gpt-5.'),
+    ],
+    [
+      'isn’t before a model is served again',
+      ['gpt-5'],
+      [],
+      { codex: ['o1'] },
+      no('Clients don’t get gpt-5 yet.'),
+    ],
+    ['is in force once a model is served again', ['gpt-5'], [], { codex: ['gpt-5'] }, yes(1)],
+    ['can’t be judged without an account', [], ['gpt-5'], { codex: [] }, UNKNOWN],
+    ['can’t be judged if what accounts serve is unknown', [], ['gpt-5'], null, UNKNOWN],
+    ['can’t be judged if it concerns no model', [], ['claude-*'], { codex: ['o1'] }, UNKNOWN],
+  ])('%s', (_, before, after, accounts, found) => {
+    const { value, evidence } = inForce(page(before, null), page(after, accounts));
+    expect({ value, evidence: inEnglish(evidence) }).toEqual(found);
+  });
 });

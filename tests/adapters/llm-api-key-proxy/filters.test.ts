@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isHidden } from '@/src/adapters/kit/rules/decide-models';
+import { llmApiKeyProxy } from '@/src/adapters/llm-api-key-proxy/definition';
 import {
   decideListed,
   type LlmProxyContext,
@@ -122,5 +123,32 @@ describe('a rule', () => {
 
   it.each([`a\${HOME}`, 'a\\'])('%j that the server has already may stay', (pattern) => {
     expect(ruleProblemIn(['new', pattern], [pattern])).toBeNull();
+  });
+});
+
+describe('a change of rules', () => {
+  it.each<[string, string[], object]>([
+    [
+      'isn’t in force while a model that it hides is listed',
+      ['openai/gpt-4', 'openai/o1'],
+      {
+        value: 'no',
+        evidence: expect.stringMatching(/^Clients still get openai\/gpt-4\. .*after a restart/),
+      },
+    ],
+    [
+      'can’t be judged once none is listed',
+      ['openai/o1'],
+      { value: 'unknown', evidence: expect.stringContaining('doesn’t show it') },
+    ],
+  ])('%s', async (_, models, found) => {
+    const now = {
+      filters: { openai: ignore('gpt-*') },
+      providers: { openai: { keys: 1, oauth: 0 } },
+      models,
+      aliases: [],
+    };
+    const answer = await llmApiKeyProxy.inForce?.({ filters: {} }, now);
+    expect(answer && { ...answer, evidence: inEnglish(answer.evidence) }).toEqual(found);
   });
 });

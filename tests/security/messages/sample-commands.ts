@@ -166,6 +166,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'find-names': { chatId, names: ['gpt-4o'] },
     'show-name': { chatId, name: 'gpt-4o' },
     'report-problem': { chatId },
+    'check-sites': { chatId, messageId: 'm1' },
     'compare-sites': { chatId, from: 'One', to: 'Two' },
     'read-rules': { chatId },
     'known-sites': { chatId },

@@ -22,6 +22,7 @@ export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], TextKey>> = {
   'restore-unsaved': 'audit.action.restoreUnsaved',
   'restore-saved': 'audit.action.restoreSaved',
   'make-alike': 'audit.action.makeAlike',
+  check: 'audit.action.check',
   policy: 'audit.action.policy',
   refused: 'audit.action.refused',
 };

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { AuditEntry } from '@/src/schema/audit';
+import type { Run } from '@/src/schema/run';
+import { siteChecks } from '@/src/store/queries';
+import { aChat } from '../background/a-chat';
+import { aMessage } from './a-message';
+import { openWriter } from './open-writer';
+
+const writer = openWriter();
+const FOUND = { value: 'no', evidence: { id: 'kit.force.still', values: { models: ['gpt-4'] } } };
+
+/** A site’s chat whose newest run carries out this response; with these entries in the audit. */
+async function site(name: string, carriesOut: string, entries: [AuditEntry['action'], unknown][]) {
+  const chatId = `of ${name}`;
+  await writer.chats.add({ ...aChat({ id: chatId }), memberOf: 'c' });
+  const toolCalls = [{ executionId: `x ${name}`, modelCallId: 'm', name: 'add', argumentsText: '{}' }];
+  const answer = aMessage(1, { id: `answer ${name}`, chatId, runId: `run ${name}`, role: 'assistant' });
+  await writer.messages.add({ ...answer, toolCalls } as typeof answer);
+  const status = { state: 'done', outcome: 'completed' };
+  await writer.runs.add({ id: `run ${name}`, chatId, status, startedAtMs: 1, carriesOut } as Run);
+  await writer.audit.bulkAdd(
+    entries.map(([action, proposed], index) => ({
+      ...({ id: `${name} ${index}`, origin: name, executionId: `x ${name}`, action } as AuditEntry),
+      sequence: index + 1,
+      proposed: typeof proposed === 'string' ? proposed : JSON.stringify(proposed),
+      atMs: index,
+    })),
+  );
+}
+
+it('the newest check of each site is read, of those that the response’s calls belong to', async () => {
+  const names = ['north', 'south', 'west', 'east', 'spare'];
+  await writer.chats.add({ ...aChat({}), targets: names.map((name) => ({ name, chatId: `of ${name}` })) });
+  await site('north', 'm', [
+    ['call', {}],
+    ['check', FOUND],
+    ['check', { value: 'yes', evidence: 'Checked.' }],
+    ['undo', {}],
+  ]);
+  await site('south', 'm', [['check', FOUND]]);
+  await site('west', 'later', [['check', FOUND]]);
+  await site('east', 'm', [['call', {}]]);
+  await site('spare', 'm', [['check', 'changed by hand']]);
+  expect(await siteChecks('c', 'm')).toEqual([
+    { site: 'north', value: 'yes', evidence: 'Checked.', atMs: 2 },
+    { site: 'south', ...FOUND, atMs: 0 },
+  ]);
+});
