@@ -4,14 +4,16 @@ import type { StewardDatabase } from './db';
 import { parsed } from './site-parts';
 import { startingWith } from './starting-with';
 
-/** The newest answer of a site to the question whether a change is in force there. */
-export interface SiteCheck extends InForce {
+/** A site whose calls belong to a response, and the newest answer to the question whether its change is in force; null if nobody asked. */
+export interface SiteCheck {
   /** The site's name in the chat. */
   site: string;
-  atMs: number;
+  check: (InForce & { atMs: number }) | null;
+  /** True if no later calls were carried out there, so that the question can be asked again. */
+  isNewest: boolean;
 }
 
-/** The newest checks of the sites for this response of their leading chat. A site that was not checked is missing. */
+/** The sites that carried out calls of this response of their leading chat. */
 export async function checksOf(
   db: Pick<StewardDatabase, 'audit' | 'messages' | 'runs'>,
   targets: readonly Target[],
@@ -22,11 +24,12 @@ export async function checksOf(
 
 async function checkOf(
   db: Pick<StewardDatabase, 'audit' | 'messages' | 'runs'>,
-  { name, chatId }: Target,
+  { name: site, chatId }: Target,
   messageId: string,
 ): Promise<SiteCheck[]> {
-  const run = await startingWith(db.runs, '[chatId+startedAtMs]', chatId).last();
-  if (run?.carriesOut !== messageId) return [];
+  const runs = await startingWith(db.runs, '[chatId+startedAtMs]', chatId).toArray();
+  const run = runs.findLast(({ carriesOut }) => carriesOut === messageId);
+  if (run === undefined) return [];
   const response = await startingWith(db.messages, '[chatId+role+position]', chatId, 'assistant')
     .filter(({ runId }) => runId === run.id)
     .first();
@@ -38,5 +41,6 @@ async function checkOf(
     .sortBy('sequence');
   const newest = entries.at(-1);
   const found = parsed(newest?.proposed ?? '');
-  return newest !== undefined && isInForce(found) ? [{ ...found, site: name, atMs: newest.atMs }] : [];
+  const check = newest !== undefined && isInForce(found) ? { ...found, atMs: newest.atMs } : null;
+  return [{ site, check, isNewest: run === runs.at(-1) }];
 }

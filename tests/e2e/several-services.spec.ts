@@ -17,7 +17,8 @@ const test = base.extend<{ doubles: [CliProxyDouble, CliProxyDouble]; panel: Ope
   doubles: async ({}, use) => {
     const doubles = [
       await startCliProxyDouble({ reloadMs: 300 }),
-      await startCliProxyDouble({ reloadMs: 300 }),
+      // Serves the change only after the call that made it has its result.
+      await startCliProxyDouble({ reloadMs: 6_000 }),
     ];
     await use(doubles as [CliProxyDouble, CliProxyDouble]);
     for (const double of doubles) await double.close();
@@ -66,7 +67,11 @@ test(
     await panel.answered('Gone from both.');
     expect(writesTo(west).map(({ body }) => body)).toEqual([{ provider: 'aistudio', models: ['*-preview'] }]);
     expect(west.config['oauth-excluded-models']).toMatchObject({ codex: ['gpt-5.4'] });
+    const proof = panel.page.locator('.sites-in-force');
+    await expect(proof).toContainText('in force on 1 of 2');
     await attachScreenshot(panel.page, testInfo, 'several-services-result');
+    await expect(proof).toContainText('in force on 2 of 2', { timeout: 20_000 });
+    await expect(proof.getByRole('button')).toBeHidden();
     await expectKeptSecret(panel, endpoint, [east.key, west.key]);
   },
 );

@@ -41,8 +41,12 @@ it('the newest check of each site is read, of those that the response’s calls 
   await site('west', 'later', [['check', FOUND]]);
   await site('east', 'm', [['call', {}]]);
   await site('spare', 'm', [['check', 'changed by hand']]);
+  const last = await writer.runs.get('run south');
+  await writer.runs.add({ ...last, id: 'later', startedAtMs: 2, carriesOut: 'later' } as Run);
   expect(await siteChecks('c', 'm')).toEqual([
-    { site: 'north', value: 'yes', evidence: 'Checked.', atMs: 2 },
-    { site: 'south', ...FOUND, atMs: 0 },
+    { site: 'north', check: { value: 'yes', evidence: 'Checked.', atMs: 2 }, isNewest: true },
+    { site: 'south', check: { ...FOUND, atMs: 0 }, isNewest: false },
+    { site: 'east', check: null, isNewest: true },
+    { site: 'spare', check: null, isNewest: true },
   ]);
 });

@@ -1,13 +1,15 @@
+import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
-import { formatMoment } from '@/src/panel/kit/text/format-time';
+import { IconButton } from '@/src/panel/kit/icon-button';
+import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
-import { TextButton } from '@/src/panel/kit/text-button';
 import { say } from '@/src/schema/values/said';
+import { t } from '@/src/texts/i18n';
 import { inForce, type SiteOutcome } from './tool-card-model';
 
 interface SitesInForceProps {
@@ -29,15 +31,16 @@ function InForceLines({ rows, messageId }: SitesInForceProps) {
   const { chatId } = useShownChat();
   const { perform } = useCommands();
   const [isChecking, setIsChecking] = useState(false);
-  const checks = useQuery((queries) => queries.siteChecks(chatId ?? '', messageId), [chatId, messageId]);
-  const found = rows.map((row) => {
-    const check = checks?.find(({ site }) => site === row.site);
-    return { site: row.site, value: check?.value ?? inForce(row), check };
+  const sites = useQuery((queries) => queries.siteChecks(chatId ?? '', messageId), [chatId, messageId]);
+  const known = rows.flatMap((row) => {
+    const { check = null, isNewest = false } = sites?.find(({ site }) => site === row.site) ?? {}; // It was removed from the chat.
+    const value = check?.value ?? inForce(row);
+    return value === null ? [] : [{ site: row.site, value, check, isNewest }];
   });
-  const known = found.filter(({ value }) => value !== null);
-  if (checks === undefined || known.length === 0) return null;
+  if (sites === undefined || known.length === 0) return null;
   const open = known.filter(({ value }) => value !== 'yes');
-  const atMs = Math.max(...checks.map((check) => check.atMs));
+  const atMs = Math.max(...known.flatMap(({ check }) => check?.atMs ?? []));
+  const name = t('conversation.sites.checkAgain');
   const checkAgain = async () => {
     setIsChecking(true);
     await perform(() => sendCommand({ type: 'check-sites', chatId: chatId ?? '', messageId }));
@@ -49,7 +52,7 @@ function InForceLines({ rows, messageId }: SitesInForceProps) {
         <SaidWords
           said={say('conversation.sites.inForce', { count: known.length, done: known.length - open.length })}
         />
-        {checks.length > 0 && <span className="meta"> · {formatMoment(atMs)}</span>}
+        {atMs > 0 && <span className="meta"> · {formatDayAndTime(atMs)}</span>}
       </p>
       {open.map(({ site, value, check }) => (
         <p key={site}>
@@ -63,13 +66,16 @@ function InForceLines({ rows, messageId }: SitesInForceProps) {
           />
         </p>
       ))}
-      {open.length > 0 && chatId !== null && (
-        <TextButton
-          text="conversation.sites.checkAgain"
-          aria-busy={isChecking}
+      {open.some(({ isNewest }) => isNewest) && (
+        <IconButton
+          className="secondary"
+          icon={RefreshCw}
+          label={name}
           disabled={isChecking}
           onClick={checkAgain}
-        />
+        >
+          {name}
+        </IconButton>
       )}
       <CommandErrorCard />
     </div>

@@ -13,13 +13,11 @@ const rendering = withRendering();
 type Value = InForce['value'];
 
 /** `told`: what the call’s result says; `checks`: the newest checks, with their evidence. */
-function show(told: Record<string, Value | null>, checks: Record<string, [Value, string]>) {
-  const found = Object.entries(checks).map(([site, [value, evidence]]) => ({
-    site,
-    value,
-    evidence,
-    atMs: 0,
-  }));
+function show(told: Record<string, Value | null>, checks: Record<string, [Value, string]>, isNewest = true) {
+  const found = Object.keys(told).map((site) => {
+    const [value, evidence] = checks[site] ?? [];
+    return { site, check: value === undefined ? null : { value, evidence, atMs: 1 }, isNewest };
+  });
   vi.spyOn(stored, 'useQuery').mockReturnValue(found);
   const rows = Object.entries(told).map(([site, in_force]) => ({
     site,
@@ -63,6 +61,12 @@ it('can be checked again while it is not in force everywhere, and shows why that
   await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 20))));
   expect(sent).toEqual([{ type: 'check-sites', chatId: 'c', messageId: 'm' }]);
   expect(rendering.shown.getByRole('alert')).toBeTruthy();
-  show({ north: 'yes' }, {});
+});
+
+it.each<[string, Parameters<typeof show>]>([
+  ['it is in force everywhere', [{ north: 'yes' }, {}]],
+  ['later calls were carried out on the sites', [{ north: 'no' }, {}, false]],
+])('can’t be checked again if %s', (_, shown) => {
+  show(...shown);
   expect(rendering.shown.queryByRole('button', { name: 'Check again' })).toBeNull();
 });
