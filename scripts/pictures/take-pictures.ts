@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import type { BrowserContext, Page } from 'playwright';
 import { DEMO_MODEL_ID } from '@/playground/server/demo-model-card';
 import { type RunningServer, serveApp } from '@/playground/server/serve-app';
+import { PLAYGROUND_DEFAULTS, startPlayground } from '@/playground/server/start-playground';
 import { APPROVE } from '@/tests/drive/approve-button';
 import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
 import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
@@ -14,8 +15,14 @@ import { chooseFromMenu } from '@/tests/drive/menu';
 import { createPanel, type Panel } from '@/tests/drive/panel';
 import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import { welcomePage } from '@/tests/drive/welcome-page';
+import { sendCommand } from '@/tests/e2e/send-command';
 import { createClosers } from '../demo/closers';
-import { type DemoPlayground, emptyOutput, startDemoPlayground } from '../demo/start-demo-playground';
+import {
+  type DemoPlayground,
+  emptyOutput,
+  OUTPUT_FOLDER,
+  startDemoPlayground,
+} from '../demo/start-demo-playground';
 import { parseCommandLine } from '../parse-command-line.mjs';
 import { ROOT, setUp } from '../set-up.mjs';
 import { readTexts, SOURCE } from '../texts/read-texts';
@@ -60,6 +67,15 @@ export async function takePictures(args: string[]): Promise<number> {
     closers.add(playground.close);
     const pricedEndpoint = await startPricedEndpoint(playground.url);
     closers.add(pricedEndpoint.close);
+    const secondEnvFile = join(OUTPUT_FOLDER, 'second.env');
+    const { apiKey } = playground;
+    const secondPlayground = await startPlayground({
+      ...PLAYGROUND_DEFAULTS,
+      port: 0,
+      envFile: secondEnvFile,
+      apiKey,
+    });
+    closers.add(secondPlayground.close);
     const browser = await launchBrowser(CHROMIUM, {
       extension: PUBLISHED_EXTENSION,
       headless: true,
@@ -74,7 +90,7 @@ export async function takePictures(args: string[]): Promise<number> {
     const panel = createPanel(sidePanel.page);
     const save = pictureWriter(until);
     const photographer = createPhotographer(browser.context, page, sidePanel.page, save);
-    await playScenes({ browser, page, panel, photographer, playground, pricedEndpoint });
+    await playScenes({ browser, page, panel, photographer, playground, pricedEndpoint, secondPlayground });
     await drawPromotionalTile(browser.context, save);
     if (until !== null) throw new UserError(`There is no picture ${until}. All were taken.`);
     return 0;
@@ -132,6 +148,7 @@ interface Scene {
   photographer: Photographer;
   playground: DemoPlayground;
   pricedEndpoint: RunningServer;
+  secondPlayground: RunningServer;
 }
 
 /** Folder of the pictures for the stores, from the root. */
@@ -246,6 +263,21 @@ async function playScenes(scene: Scene): Promise<void> {
   await ofPanel('costs', 500);
   await page.keyboard.press('Escape');
 
+  // Several sites.
+  await newChat();
+  await knowSecondSite(scene);
+  await chooseFromMenu(page, 'Several sites…');
+  const choice = page.getByRole('dialog', { name: 'Several sites' });
+  await choice.getByRole('checkbox', { name: SECOND_SITE }).check();
+  await choice.getByRole('button', { name: 'Use 2 sites' }).click();
+  await openPermissions();
+  await choosePermissions('Ask before every change');
+  await readyToApprove('Take gpt-4o away everywhere');
+  await ofPanel('several-sites', 620);
+  await approved();
+  await page.getByRole('button', { name: 'Check again' }).waitFor();
+  await ofPanel('several-sites-result', 520);
+
   // The list of chats.
   await newChat();
   await readyToApprove('Block *search* and save the changes');
@@ -255,4 +287,24 @@ async function playScenes(scene: Scene): Promise<void> {
   await chats.getByRole('menuitem', { name: 'Pin' }).click();
   await chats.getByRole('img', { name: 'Pinned' }).waitFor();
   await ofPanel('chats', 500);
+}
+
+const FIRST_SITE = 'production';
+const SECOND_SITE = 'staging';
+
+/** Opens the filter page of a second playground beside the panel, returns to the first, and gives both names. */
+async function knowSecondSite({ browser, page, panel, playground, secondPlayground }: Scene): Promise<void> {
+  const second = await browser.context.newPage();
+  await (await openFilterPage(second, secondPlayground.url, playground.apiKey)).chooseProvider('openai');
+  for (const [shown, name, color] of [
+    [second, SECOND_SITE, 'blue'],
+    [page, FIRST_SITE, 'red'],
+  ] as const) {
+    await shown.bringToFront();
+    await browser.triggerAction(shown.url());
+    const { origin } = new URL(shown.url());
+    await sendCommand(panel.page, { type: 'keep-site', origin });
+    await sendCommand(panel.page, { type: 'mark-site', origin, mark: { name, color }, set: null });
+    await panel.pageLine.getByText(name).waitFor();
+  }
 }

@@ -53,7 +53,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/panel/approval': 21_404,
   'src/panel/chats': 5_328,
   'src/panel/composer': 19_032,
-  'src/panel/conversation': 47_284,
+  'src/panel/conversation': 47_430,
   'src/panel/data': 15_070,
   'src/panel/header': 5_739,
   'src/panel/kit': 34_617,

@@ -8,6 +8,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';
+import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import { SecondarySaid, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';
@@ -24,12 +25,16 @@ interface CompareSheetProps {
   onClose(): void;
 }
 
-/** Compares two sites of a chat as they are now, and can make the second like the first. */
+/** The newest checkpoints of a site that it can be compared with. */
+const MAX_CHECKPOINTS = 20;
+
+/** Compares two sites of a chat, or one with a checkpoint of it. Can make the second like the first. */
 export function CompareSheet({ chatId, sites, onClose }: CompareSheetProps) {
   const [[from = '', to = ''], choose] = useState(() => sites.map(({ name }) => name));
   const [target, setTarget] = useState<PreviewedReversal | null>(null);
   const idOf = (site: string) => sites.find(({ name }) => name === site)?.chatId ?? ''; // Both are in the list.
-  const newest = useQuery(({ checkpointsOf }) => checkpointsOf(idOf(to)), [to])?.entries[0];
+  const entries = useQuery(({ checkpointsOf }) => checkpointsOf(idOf(to)), [to])?.entries ?? []; // Not read yet.
+  const [newest] = entries;
   const subject = target === null ? JSON.stringify([from, to]) : null;
   const { response, forget } = useDebouncedRequest(subject, 0, () =>
     sendCommand({ type: 'compare-sites', chatId, from, to }),
@@ -41,6 +46,7 @@ export function CompareSheet({ chatId, sites, onClose }: CompareSheetProps) {
     forget();
     setTarget(null);
   };
+  const rollBack = (checkpointId: string) => setTarget({ kind: 'rollback', checkpointId });
   const select = (label: 'from' | 'to', value: string, onChoose: (name: string) => void) => (
     <label>
       <span className="secondary">{t(`sites.compare.${label}`)}</span>
@@ -48,13 +54,27 @@ export function CompareSheet({ chatId, sites, onClose }: CompareSheetProps) {
         {sites.map(({ name }) => (
           <option key={name}>{name}</option>
         ))}
+        {label === 'from' && entries.length > 0 && (
+          <optgroup label={t('sites.compare.checkpoints', { site: to })}>
+            {entries.slice(0, MAX_CHECKPOINTS).map(({ id, createdAtMs }) => (
+              <option key={id} value={id}>
+                {formatDayAndTime(createdAtMs)}
+              </option>
+            ))}
+          </optgroup>
+        )}
       </select>
     </label>
   );
+  const chooseFrom = (value: string) => {
+    // A rollback's preview is the comparison of a site with its checkpoint.
+    if (entries.some(({ id }) => id === value)) rollBack(value);
+    else choose([value, to]);
+  };
   return (
     <Sheet title="menu.compare" onClose={onClose}>
       <div className="compared-sites">
-        {select('from', from, (name) => choose([name, to]))}
+        {select('from', from, chooseFrom)}
         {select('to', to, (name) => choose([from, name]))}
       </div>
       {target !== null && (
@@ -80,7 +100,7 @@ export function CompareSheet({ chatId, sites, onClose }: CompareSheetProps) {
             />
           )}
           {newest?.reason === 'before-make-alike' && (
-            <button type="button" onClick={() => setTarget({ kind: 'rollback', checkpointId: newest.id })}>
+            <button type="button" onClick={() => rollBack(newest.id)}>
               {t('checkpoints.undo.label', { count: 1 })}
             </button>
           )}

@@ -120,6 +120,19 @@ it('what made it alike last can be undone', async () => {
   expect(sent.at(-1)).toMatchObject({ type: 'compare-sites' });
 });
 
+it('a site is compared with a checkpoint of it by the preview of the rollback', async () => {
+  const sent = await show();
+  const first = rendering.shown.getByRole('combobox', { name: 'First site' });
+  await rendering.user.selectOptions(first, 'k');
+  await settle();
+  expect(sent.at(-1)).toMatchObject({
+    ...{ type: 'preview-reversal', chatId: 'm-Work' },
+    target: { kind: 'rollback', checkpointId: 'k' },
+  });
+  await press('Cancel');
+  expect(first).toHaveProperty('value', 'Home');
+});
+
 it('the differences can be copied with their signs', async () => {
   const writeText = vi.fn(async () => undefined);
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
