@@ -7,6 +7,7 @@ import { chatBusy } from '@/src/core/shared-errors';
 import type { Chat, StoredChat, Target } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { StewardDatabase } from '@/src/store/db';
+import { membersOf } from '@/src/store/members-of';
 import { startingWith } from '@/src/store/starting-with';
 import type { PageView } from '../page/page-view';
 import type { TabBindings } from '../page/tab-bindings';
@@ -54,7 +55,7 @@ export function createSiteChats(deps: {
     const isMoved = await transact(db, [db.chats, db.contexts, db.runs], async () => {
       if (await isRunning(chatId)) throw chatBusy();
       const { targets: _before, ...chat } = await rowOf(db.chats, chatId);
-      const known = await db.chats.filter(({ memberOf }) => memberOf === chatId).toArray();
+      const known = await membersOf(db, chatId).toArray();
       const members = sites.map(
         (site) => known.find(({ binding }) => samePage(binding, site.binding)) ?? newMember(chat, site),
       );
