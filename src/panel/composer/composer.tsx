@@ -104,7 +104,7 @@ export function Composer(props: ComposerProps) {
   const maySend = (isOpening ? !isWaiting : chatId !== null) && !isSending && isSendable;
 
   useField(field, composerText, chatId);
-  useFieldLabels(field, isAnswer, isTooLong);
+  useFieldLabels(field, isAnswer, isTooLong, view?.chat.targets !== undefined);
 
   const send = async (isEarly: boolean) => {
     if (chatId === null) wish(text);
@@ -298,11 +298,17 @@ function useField(field: HTMLTextAreaElement, composerText: ComposerText, chatId
   }, [field]);
 }
 
-function useFieldLabels(field: HTMLTextAreaElement, isAnswer: boolean, isTooLong: boolean): void {
+function useFieldLabels(
+  field: HTMLTextAreaElement,
+  isAnswer: boolean,
+  isTooLong: boolean,
+  isAboutSeveral: boolean,
+): void {
+  const placeholder = isAboutSeveral ? 'composer.field.placeholderSites' : 'composer.field.placeholder';
   const descriptionIds = [...(isAnswer ? [QUESTION_ID] : []), ...(isTooLong ? [NOTE_ID] : [])];
   useLayoutEffect(() => {
     field.setAttribute('aria-label', t('composer.field.label'));
-    field.placeholder = t(isAnswer ? 'composer.answer.placeholder' : 'composer.field.placeholder');
+    field.placeholder = t(isAnswer ? 'composer.answer.placeholder' : placeholder);
     setOrRemove(field, 'aria-invalid', isTooLong ? 'true' : null);
     setOrRemove(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
   });

@@ -14,6 +14,7 @@ import type { RunActivity } from '@/src/panel/composer/run-activity';
 import { APPROVAL_CARD_ID } from '@/src/panel/kit/focus';
 import { findPanelFrame } from '@/src/panel/kit/panel-frame';
 import type { Approval } from '@/src/schema/approval';
+import type { Target } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { ExtensionValue } from '@/src/schema/values/extension-settings';
@@ -73,6 +74,7 @@ function showComposer(
     sendKey?: ExtensionValue<'sendKey'>;
     messages?: Message[];
     approvalId?: string;
+    targets?: Target[];
   } = {},
 ) {
   const { activity = 'idle', question = null, chatId = 'c', taken = true } = props;
@@ -87,7 +89,10 @@ function showComposer(
     },
   });
   void browser.storage.local.set({ 'send-key': props.sendKey ?? 'ctrl-enter' });
-  const view = chatId === null ? null : emptyView(RUNS[activity], { id: chatId });
+  const view =
+    chatId === null
+      ? null
+      : emptyView(RUNS[activity], { id: chatId, ...(props.targets && { targets: props.targets }) });
   const messages = props.messages ?? [];
   const pendingApproval = props.approvalId === undefined ? null : ({ id: props.approvalId } as Approval);
   rendering.render(
@@ -451,6 +456,14 @@ describe('the composer', () => {
     expect(rendering.buttonNames()).toEqual([TO_MENU, ...buttons]);
     const entries = rendering.shown.queryAllByRole('menuitem');
     expect(entries.map((entry) => entry.getAttribute('aria-label'))).toEqual(menu);
+  });
+
+  it.each<[string, Target[] | undefined, string]>([
+    ['the page', undefined, 'Ask about this page, or say what to change'],
+    ['the sites', [{ name: 'a', chatId: 'a' }], 'Ask about these sites, or say what to change'],
+  ])('invites a message about %s', (_, targets, placeholder) => {
+    showComposer(targets === undefined ? {} : { targets });
+    expect(field().placeholder).toBe(placeholder);
   });
 
   it('shows the question that the text answers, sends the answer, and can stop the run instead', async () => {
