@@ -14,6 +14,7 @@ import { isReplaceable } from '@/src/core/checkpoints/is-replaceable';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useReading } from '@/src/panel/data/stored-data';
 import { useLater } from '@/src/panel/data/use-later';
+import { waitingApproval } from '@/src/panel/data/waiting-approval';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
 import { focusApprovalCard, focusIfLost, focusMenu } from '@/src/panel/kit/focus';
 import { IconButton } from '@/src/panel/kit/icon-button';
@@ -366,7 +367,7 @@ function useEarlierMessages(field: HTMLTextAreaElement, text: string, replace: (
  * same request with the same text.
  */
 function useEscapeToCard(text: string): () => boolean {
-  const waiting = useShownChat().view?.pendingApproval?.id;
+  const waiting = waitingApproval(useShownChat().view);
   /**
    * The approval request to which Escape last moved the focus, with the text at that time. If Escape is pressed while
    * both are unchanged, it stops the run.
@@ -374,7 +375,7 @@ function useEscapeToCard(text: string): () => boolean {
   const escapedTo = useRef('');
   return () => {
     const left = `${waiting} ${text}`;
-    if (waiting === undefined || left === escapedTo.current || !focusApprovalCard()) return false;
+    if (waiting === null || left === escapedTo.current || !focusApprovalCard()) return false;
     escapedTo.current = left;
     return true;
   };

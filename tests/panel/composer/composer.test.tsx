@@ -18,6 +18,7 @@ import type { Target } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { ExtensionValue } from '@/src/schema/values/extension-settings';
+import type { SiteView } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 import { wholeView } from '../../fakes/whole-view';
 import { emptyView, inShownChat } from '../in-shown-chat';
@@ -75,6 +76,8 @@ function showComposer(
     messages?: Message[];
     approvalId?: string;
     targets?: Target[];
+    /** The approval request of a site. */
+    ofSite?: string;
   } = {},
 ) {
   const { activity = 'idle', question = null, chatId = 'c', taken = true } = props;
@@ -94,11 +97,13 @@ function showComposer(
       ? null
       : emptyView(RUNS[activity], { id: chatId, ...(props.targets && { targets: props.targets }) });
   const messages = props.messages ?? [];
+  const siteParts =
+    props.ofSite === undefined ? [] : [{ state: 'asks', approval: { id: props.ofSite } } as SiteView];
   const pendingApproval = props.approvalId === undefined ? null : ({ id: props.approvalId } as Approval);
   rendering.render(
     inShownChat(
       {
-        view: view === null ? null : wholeView({ ...view, messages, pendingApproval }),
+        view: view === null ? null : wholeView({ ...view, messages, pendingApproval, siteParts }),
         chatId,
         ...(props.isUnattached === true && {
           attachment: { state: 'unattached', page: { state: 'unknown', url: '' } },
@@ -435,6 +440,12 @@ describe('the composer', () => {
     await type('{Escape}');
     expect(document.activeElement).toBe(card);
     expect(later.onStop).not.toHaveBeenCalled();
+    // Also if sites ask.
+    const ofSites = showComposer({ activity: 'running', ofSite: 'd' });
+    act(() => field().focus());
+    await type('{Escape}');
+    expect(document.activeElement).toBe(card);
+    expect(ofSites.onStop).not.toHaveBeenCalled();
     // If the card is not in the document yet, Escape stops the run, because nothing can take the focus.
     card.remove();
     const early = showComposer({ activity: 'running', approvalId: 'c' });
