@@ -41,7 +41,7 @@ export function composeWork(front: Front, pages: Pages, consents: ConsentCheck) 
   const basis = composeRunBasis(front, pages, ai, consents);
   const sideRequests = createSideRequests({ ...basis, onSummary: front.summaries.emit });
   const open = createOpenChat(basis);
-  const siteChats = createSiteChats({ ...front, open });
+  const siteChats = createSiteChats({ ...basis, page: basis.link, open });
   const { loop, siteRuns } = composeLoop(basis, sideRequests, siteChats);
   const { version } = browser.runtime.getManifest();
   const modelChecks = createModelChecks({ ...basis, version });

@@ -18,6 +18,9 @@ const windowId = z.int();
 const siteName = z.string().min(1).max(MAX_TARGET_NAME_LENGTH);
 const shownName = z.string().min(1).max(MAX_SHOWN_NAME_LENGTH);
 
+const isEachOnce = (sites: readonly { origin: string; instanceId: string }[]) =>
+  new Set(sites.map(({ origin, instanceId }) => `${origin} ${instanceId}`)).size === sites.length;
+
 /** A page that a chat can be bound to. */
 export interface RebindPreview {
   page: PageBinding;
@@ -61,7 +64,8 @@ export const chatCommands = [
       sites: z
         .array(z.strictObject({ origin: z.url().max(300), instanceId: z.string().max(1_000) }))
         .min(1)
-        .max(MAX_TARGETS),
+        .max(MAX_TARGETS)
+        .refine(isEachOnce, 'a site twice'),
     },
     returns<{ chatId: string }>(),
   ),

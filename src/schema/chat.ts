@@ -91,6 +91,11 @@ export const chatSchema = z.strictObject({
   targets: z.array(targetSchema).min(2).max(MAX_TARGETS).exactOptional(),
   /** The chat about several sites that this chat is a member of. No list shows members. Missing in every other chat. */
   memberOf: idSchema.exactOptional(),
+  /** The sites that an imported chat was about, as its file names them. They are only shown. Missing in every other chat. */
+  wasAbout: z
+    .array(z.strictObject({ name: targetSchema.shape.name, page: pageBindingSchema.nullable() }))
+    .max(MAX_TARGETS)
+    .exactOptional(),
 });
 
 export type Chat = z.infer<typeof chatSchema>;

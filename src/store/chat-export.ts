@@ -26,9 +26,10 @@ export async function exportedChat(db: StewardDatabase, chatId: string, exported
       ]);
       const used = new Set(messages.flatMap(imagesOf).map(({ id }) => id));
       const images = stored.filter(({ id }) => used.has(id));
-      const { title, titleSource, createdAtMs, updatedAtMs, binding, targets } = chat;
+      const { title, titleSource, createdAtMs, updatedAtMs, binding, targets, wasAbout } = chat;
       const members = await db.chats.bulkGet(targets?.map((site) => site.chatId) ?? []); // Missing in a chat about one page.
-      const sites = targets?.map(({ name }, index) => ({ name, page: members[index]?.binding ?? null }));
+      const own = targets?.map(({ name }, index) => ({ name, page: members[index]?.binding ?? null }));
+      const sites = own ?? wasAbout;
       const {
         connectionId: _connection,
         modelAlias: _alias,

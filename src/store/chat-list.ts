@@ -82,7 +82,7 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
   async function foundChats(text: string, limit: number): Promise<{ rows: Chat[]; isCut: boolean }> {
     const { chatIds, isCut } = await searchChatIds(db, text, limit);
     const found = await db.chats.bulkGet(chatIds);
-    return { rows: found.flatMap((chat) => (chat !== undefined && isListed(chat) ? chat : [])), isCut };
+    return { rows: found.flatMap((chat) => chat ?? []), isCut };
   }
 
   async function failedStatus(chatId: string): Promise<RunStatus | null> {

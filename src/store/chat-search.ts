@@ -1,3 +1,4 @@
+import { isListed } from '@/src/core/records/chat';
 import { searchWords } from '@/src/core/text/search-words';
 import { type ChatWord, WORD_RECENCY } from './chat-words';
 import type { StewardDatabase } from './db';
@@ -41,7 +42,7 @@ export function isSearchable(text: string): boolean {
 }
 
 /**
- * Finds the chats whose title or messages have, for each searched word, a word that starts with it. The time depends on `limit`,
+ * Finds the listed chats whose title or messages have, for each searched word, a word that starts with it. The time depends on `limit`,
  * not on the number of chats. Run it inside a transaction over both tables.
  */
 export async function searchChatIds(db: SearchTables, text: string, limit: number): Promise<FoundChats> {
@@ -58,7 +59,9 @@ export async function searchChatIds(db: SearchTables, text: string, limit: numbe
     await Promise.all(
       candidates
         .filter((chatId) => !verdicts.has(chatId))
-        .map(async (chatId) => verdicts.set(chatId, await hasAll(db, chatId, others))),
+        .map(async (chatId) =>
+          verdicts.set(chatId, (await isShown(db, chatId)) && (await hasAll(db, chatId, others))),
+        ),
     );
     const found = candidates.filter((chatId) => verdicts.get(chatId) === true);
     if (!isCut || found.length > limit || wanted > limit * EXAMINED_PER_RESULT) {
@@ -96,7 +99,12 @@ function entries(db: SearchTables, from: string, to: string) {
 async function candidatesOf(db: SearchTables, driver: Term, wanted: number): Promise<FoundChats> {
   const { words, first, count } = driver;
   if (words === null) {
-    const chatIds = await db.chats.orderBy('updatedAtMs').reverse().limit(wanted).primaryKeys();
+    const chatIds = await db.chats
+      .orderBy('updatedAtMs')
+      .reverse()
+      .filter(isListed)
+      .limit(wanted)
+      .primaryKeys();
     return { chatIds, isCut: chatIds.length === wanted };
   }
   if (first !== null && (first.length === count || first.length >= wanted)) {
@@ -110,6 +118,12 @@ async function candidatesOf(db: SearchTables, driver: Term, wanted: number): Pro
 
 function idsNewestFirst(rows: readonly ChatWord[]): string[] {
   return [...rows].sort((a, b) => a.recency - b.recency).map(({ chatId }) => chatId);
+}
+
+/** False for a member and for a deleted chat: the limit is one of shown chats. */
+async function isShown({ chats }: SearchTables, chatId: string): Promise<boolean> {
+  const chat = await chats.get(chatId);
+  return chat !== undefined && isListed(chat);
 }
 
 async function hasAll(db: SearchTables, chatId: string, terms: readonly Term[]): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { LogEntry } from '@/src/schema/log-entry';
 import type { StoredPayload } from '@/src/schema/payload';
 import { auditBetween, auditOrigins } from './audit-rows';
 import type { StewardDatabase } from './db';
+import { membersOf } from './members-of';
 import { startingWith } from './starting-with';
 import { storedCalls } from './stored-calls';
 
@@ -15,16 +16,19 @@ export type ListedLine =
   | Extract<LogLine, { kind: 'change' }>
   | { kind: 'step' | 'payload'; row: Omit<LogEntry, 'data'> & { hasData: boolean } };
 
+/** True for the lines that are wanted. */
+type Matches = (line: LogLine) => boolean;
+
 /** Reads the log: steps, changes of pages, and for the log of one chat its payloads and calls. */
 export function createLogReader(db: StewardDatabase) {
-  async function steps(filter: LogFilter, limit: number): Promise<LogLine[]> {
+  async function steps(filter: LogFilter, matches: Matches, limit: number): Promise<LogLine[]> {
     if (filter.shown === 'changes') return [];
     // Each level separately: payloads, which are large, are then read only if requested.
     const found = await Promise.all(
       levelsUpTo(filter.shown === 'all' ? 'debug' : filter.shown).map((level) =>
         startingWith(db.logs, '[level+id]', level)
           .reverse()
-          .filter((row) => lineMatches({ kind: 'step', row }, filter))
+          .filter((row) => matches({ kind: 'step', row }))
           .limit(limit)
           .toArray(),
       ),
@@ -45,7 +49,7 @@ export function createLogReader(db: StewardDatabase) {
     return (await rows.limit(limit).toArray()).map(payloadLine);
   }
 
-  async function changes(origin: string, filter: LogFilter, limit: number): Promise<LogLine[]> {
+  async function changes(origin: string, matches: Matches, limit: number): Promise<LogLine[]> {
     const found: LogLine[] = [];
     let before = Infinity;
     while (found.length < limit) {
@@ -54,22 +58,29 @@ export function createLogReader(db: StewardDatabase) {
       const after = newest.sequence - BLOCK_SIZE;
       const block = await auditBetween(db, origin, after, before).reverse().toArray();
       const lines = block.map((row): LogLine => ({ kind: 'change', row }));
-      found.push(...lines.filter((line) => lineMatches(line, filter)));
+      found.push(...lines.filter(matches));
       before = after + 1;
     }
     return found;
   }
 
+  /** The ids of a chat and of its members. */
+  const chatsOf = async (chatId: string) => [chatId, ...(await membersOf(db, chatId).primaryKeys())];
+
   /** The newest lines, newest first; more than `limit` if there are more. */
   function read(filter: LogFilter, limit: number): Promise<LogLine[]> {
-    return db.transaction('r', [db.logs, db.payloads, db.audit, db.auditHeads], async () => {
-      const { shown, site } = filter;
+    return db.transaction('r', [db.logs, db.payloads, db.audit, db.auditHeads, db.chats], async () => {
+      const { shown, site, chatId } = filter;
+      const ids = chatId === null ? [] : await chatsOf(chatId);
+      // A line of a member is one of the chat that leads it.
+      const matches = (line: LogLine) =>
+        lineMatches(line, ids.includes(line.row.chatId ?? '') ? { ...filter, chatId: null } : filter);
       const sites =
         shown === 'all' ? await auditOrigins(db) : shown === 'changes' && site !== null ? [site] : [];
       const kinds = await Promise.all([
-        steps(filter, limit),
+        steps(filter, matches, limit),
         payloads(filter, limit),
-        ...sites.map((origin) => changes(origin, filter, limit)),
+        ...sites.map((origin) => changes(origin, matches, limit)),
       ]);
       const found = kinds.filter((lines) => lines.length > 0);
       // Lines of one kind are in the order of their numbers, even if the clock was set back.
@@ -78,6 +89,8 @@ export function createLogReader(db: StewardDatabase) {
   }
 
   return {
+    chatsOf,
+
     /** The newest lines, newest first, at most `limit`; calls are only in exports. `isCut` is true if there are more. */
     async newest(filter: LogFilter, limit: number): Promise<{ entries: ListedLine[]; isCut: boolean }> {
       const found = await read(filter, limit + 1);

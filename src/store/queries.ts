@@ -38,6 +38,7 @@ import {
   VERSIONS,
 } from './db';
 import { createLogReader } from './log-reader';
+import { membersOf } from './members-of';
 import { type OtherHolder, readPageHolder } from './page-holder';
 import { changesOf, type SiteChange } from './site-changes';
 import { checksOf, type SiteCheck } from './site-checks';
@@ -169,12 +170,19 @@ export function checkpointsOf(chatId: string): Promise<CheckpointList> {
   });
 }
 
-/** The newest changes of a chat about several sites, by site in the chat's order. */
+/**
+ * The newest changes of a chat about several sites, by site in the chat's order. Those of sites that the chat is no longer about come
+ * last.
+ */
 export function siteChanges(chatId: string): Promise<SiteChange[]> {
   return db.transaction('r', [db.chats, db.checkpoints, db.messages, db.runs], async () => {
-    const targets = (await db.chats.get(chatId))?.targets;
+    const { targets } = { ...(await db.chats.get(chatId)) };
+    if (targets === undefined) return [];
+    const members = await membersOf(db, chatId).toArray();
+    const others = members.filter(({ id }) => !targets.some((site) => site.chatId === id));
+    const sites = [...targets, ...others.map(({ id, title }) => ({ name: title, chatId: id }))];
     const of = async (site: Target) => changesOf(db, site, (await checkpointsOf(site.chatId)).entries);
-    return (await Promise.all((targets ?? []).map(of))).flat(); // None: a chat about one page.
+    return (await Promise.all(sites.map(of))).flat();
   });
 }
 

@@ -110,6 +110,26 @@ test(
 );
 
 test(
+  'a chat that leaves out the page in its tab is about the other proxies, and can be asked',
+  thorough({ tag: '@both-browsers' }),
+  async ({ panel, endpoint }) => {
+    endpoint.behave(says('These are two proxies.'));
+    await chooseFromMenu(panel.page, 'Several sites…');
+    const sheet = panel.page.getByRole('dialog', { name: 'Several sites' });
+    for (const name of NAMES) {
+      await sheet.getByRole('checkbox', { name: new RegExp(name) }).setChecked(name !== 'north');
+    }
+    await sheet.getByRole('button', { name: 'Use 2 sites' }).press('Enter');
+    await expect(sheet).toBeHidden();
+    const line = panel.page.getByTestId('page-line').getByRole('button');
+    await expect(line).toHaveText('2 sites');
+    await expect(line).not.toHaveAttribute('title', /north/);
+    await panel.ask('What are they?');
+    await panel.answered('These are two proxies.');
+  },
+);
+
+test(
   'two proxies are compared, and one is made like the other after its preview',
   thorough({ tag: '@approvals' }),
   async ({ panel, sites }, testInfo) => {

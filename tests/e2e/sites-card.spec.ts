@@ -1,4 +1,4 @@
-import type { Page, TestInfo } from '@playwright/test';
+import type { Locator, Page, TestInfo } from '@playwright/test';
 import { openFilterPage } from '@/tests/drive/filter-page';
 import { callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachLooks } from './attach-looks';
@@ -15,7 +15,7 @@ import { inBothBrowsers } from './thorough';
 const ADD = ['add_ignore_rule', JSON.stringify({ pattern: '*mini*', targets: ['all'] })] as const;
 
 test(
-  'one card runs a call on two sites, the conversation shows each result, and one undo takes both back',
+  'with the keyboard alone, one card runs a call on two sites, whose results are listed and taken back by one undo',
   inBothBrowsers({ tag: '@sites' }),
   async ({ filterPage, openPanel, playground, steward, endpoint }, testInfo) => {
     const origin = new URL(playground.url).origin;
@@ -37,31 +37,47 @@ test(
 
     await panel.ask('Hide the small ones everywhere');
     const run = page.getByRole('button', { name: 'Run on 2 of 2 sites' });
-    await expect(run.and(page.locator('[aria-disabled="false"]'))).toBeVisible();
+    const ready = run.and(page.locator('[aria-disabled="false"]'));
+    await expect(ready).toBeVisible();
     await expectAccessible(page, 'card of two sites');
     await attachLooks(page, testInfo, 'sites-card', [360, 252]);
+    await page.getByRole('textbox', { name: 'Message' }).focus();
+    await page.keyboard.press('Escape');
     const row = panel.approval.getByRole('article').first();
-    await row.getByRole('button', { expanded: false }).click();
+    await tabTo(page, row.getByRole('checkbox').first());
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('button', { name: 'Run on 1 of 2 sites' })).toBeVisible();
+    await page.keyboard.press('Space');
+    await tabTo(page, row.getByRole('button', { expanded: false }));
+    await page.keyboard.press('Enter');
     await expect(row.getByRole('button', { name: 'Edit' })).toBeVisible();
     await expectAccessible(page, 'unfolded card of two sites');
     await attachLooks(page, testInfo, 'sites-card-open', [360, 252]);
     await languages(page, testInfo, 'sites-card');
-    await run.click();
+    await row.getByRole('checkbox').first().focus();
+    await tabTo(page, run);
+    await expect(ready).toBeVisible();
+    await page.keyboard.press('Enter');
     await expect(panel.said('Both hide them.')).toBeVisible();
     await panel.finished();
     for (const site of [filterPage, second]) {
       expect((await site.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
     }
-    await page.locator('.tool-card summary').first().click();
+    const result = page.locator('.tool-card summary').first();
+    await page.getByRole('textbox', { name: 'Message' }).focus();
+    await tabTo(page, result, 'Shift+Tab');
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('list', { name: 'Result by site' }).getByRole('listitem')).toHaveCount(2);
     await attachLooks(page, testInfo, 'sites-results', [360, 252]);
 
-    await page.getByRole('button', { name: /^Undo 2 changes/ }).click();
+    await tabTo(page, page.getByRole('button', { name: /^Undo 2 changes/ }), 'ArrowRight');
+    await page.keyboard.press('Enter');
     const undo = page.getByRole('region', { name: /^Undo/ });
     await expect(undo.getByText('Will undo 1 change on the page.')).toHaveCount(2);
     await expectAccessible(page, 'undo on two sites');
     await attachLooks(page, testInfo, 'sites-undo', [360, 252]);
-    await undo.getByRole('button', { name: 'Undo 2 changes' }).click();
+    await tabTo(page, undo.getByRole('button', { name: 'Undo 2 changes' }), 'ArrowLeft');
+    await page.keyboard.press('Enter');
     await expect(undo).toBeHidden();
     for (const site of [filterPage, second]) {
       expect((await site.readState()).drafts.openai?.ignore ?? []).toEqual([]);
@@ -69,6 +85,15 @@ test(
     await panel.close();
   },
 );
+
+/** Moves the focus to an element by a key: within a message, by the arrows. Fails if it doesn't get there within a few presses. */
+async function tabTo(page: Page, to: Locator, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 20; presses += 1) {
+    if (await to.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press(key);
+  }
+  await expect(to).toBeFocused();
+}
 
 /** Pictures in a long and in a dense language. */
 async function languages(page: Page, testInfo: TestInfo, name: string): Promise<void> {

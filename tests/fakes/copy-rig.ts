@@ -63,7 +63,7 @@ export function createCopyRig(db: StewardDatabase): CopyRig {
       journal,
       bindings,
       open,
-      siteChats: createSiteChats({ sites: { markOf: async () => null }, db, bindings, open, clock, ids }),
+      siteChats: createSiteChats({ ...NO_SITES, db, bindings, open, clock, ids }),
       chats,
       ids,
       wording: async () => currentWording(),
@@ -85,3 +85,6 @@ export async function storeCopiedChat(db: StewardDatabase): Promise<void> {
   await db.executions.bulkAdd(EXECUTIONS);
   await db.usage.add(USAGE);
 }
+
+/** Access to sites that have no names, and that no tab shows. */
+export const NO_SITES = { sites: { markOf: async () => null }, page: { tabOfPage: async () => null } };

@@ -1,3 +1,4 @@
+import { NO_SITES } from './copy-rig';
 import 'fake-indexeddb/auto';
 import { type ChatCopies, createChatCopies } from '@/src/background/panel-server/chat-copies';
 import { createOpenChat } from '@/src/background/panel-server/open-chat';
@@ -22,7 +23,7 @@ export function copiesOf(h: LoopHarness): ChatCopies {
     journal,
     bindings,
     open,
-    siteChats: createSiteChats({ sites: { markOf: async () => null }, ...h.deps, db: h.db, bindings, open }),
+    siteChats: createSiteChats({ ...h.deps, ...NO_SITES, db: h.db, bindings, open }),
     chats: {
       pageInFront: async () => ({ binding: boundPage(await journal.chatById(h.chatId)), tabId: 1 }),
       settingsForNewPage: async () => newChatSettings(),

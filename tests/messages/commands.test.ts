@@ -79,3 +79,15 @@ describe('an image', () => {
     expect(commandSchema.safeParse(message).success).toBe(true);
   });
 });
+
+describe('a choice of sites', () => {
+  const site = (origin: string, instanceId = 'i') => ({ origin, instanceId });
+  it.each<[string, object[], boolean]>([
+    ['one site', [site('https://a.test')], true],
+    ['two pages of one site', [site('https://a.test'), site('https://a.test', 'j')], true],
+    ['a site twice', [site('https://a.test'), site('https://b.test'), site('https://a.test')], false],
+    ['no site', [], false],
+  ])('of %s → accepted or refused', (_, sites, isTaken) => {
+    expect(commandSchema.safeParse({ type: 'choose-sites', chatId: 'c', sites }).success).toBe(isTaken);
+  });
+});

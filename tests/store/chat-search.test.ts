@@ -46,6 +46,15 @@ describe('a search for chats', () => {
     expect((await search('same', 7)).chatIds).toHaveLength(7);
   });
 
+  it.each(['same', 'wo'])(
+    'for %j has as many listed chats as wanted, though others match, too',
+    async (text) => {
+      await store(Array.from({ length: 60 }, (_, index) => `same word${index}`));
+      for (let index = 2; index < 60; index += 1) await db.chats.update(`c${index}`, { memberOf: 'c0' });
+      expect((await search(text, 5)).chatIds).toEqual(['c1', 'c0']);
+    },
+  );
+
   it('for a beginning of many words examines the chats in their order', async () => {
     await store(Array.from({ length: 40 }, (_, index) => `word${index} ${index % 2 === 0 ? 'even' : 'odd'}`));
     expect(await search('wo', 2)).toEqual({ chatIds: ['c39', 'c38'], isCut: true });

@@ -5,6 +5,7 @@ import type { StoredChat } from '@/src/schema/chat';
 import type { LogRow } from '@/src/schema/log-entry';
 import type { Message } from '@/src/schema/message';
 import { log } from '@/src/store/queries';
+import { aChat } from '../background/a-chat';
 import { auditRecord, chainOf, SITE } from '../core/policy/new-audit-entry';
 import { openWriter, storeAudit } from './open-writer';
 
@@ -147,6 +148,15 @@ describe('the log of one chat', () => {
     expect(kinds((await log.newest({ ...ofChat, shown: 'debug' }, 9)).entries)).toHaveLength(3);
     expect(kinds((await log.newest({ ...ofChat, shown: 'info' }, 9)).entries)).toEqual(['step 1']);
     expect(kinds(await log.lines(WHOLE_LOG))).toEqual(['step 1', 'step 2', 'change 4', 'change 5']);
+  });
+
+  it('has what the chats of its sites did, also those that it is no longer about', async () => {
+    await fillChats();
+    await writer.chats.bulkAdd([{ ...aChat({ id: 'd' }), memberOf: 'c' }, aChat({ id: 'e' })]);
+    await writer.logs.bulkAdd([row(3, { chatId: 'd', atMs: 6 }), row(4, { chatId: 'e', atMs: 7 })]);
+    const { entries } = await log.newest(ofChat, 9);
+    expect(kinds(entries)).toEqual(['step 6', 'change 5', 'change 4', 'payload 3', 'payload 2', 'step 1']);
+    expect(await log.chatsOf('c')).toEqual(['c', 'd']);
   });
 
   it('is searched in its payloads', async () => {

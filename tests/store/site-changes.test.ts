@@ -14,7 +14,7 @@ const BINDING = { adapterId: 'a', origin: 'https://a.test', instanceId: 'i', tit
 async function changed(name: string, carriesOut: string | null): Promise<void> {
   const chatId = `of ${name}`;
   const id = `answer ${name}`;
-  await writer.chats.add({ ...aChat({ id: chatId, binding: BINDING }), memberOf: 'c' });
+  await writer.chats.add({ ...aChat({ id: chatId, title: name, binding: BINDING }), memberOf: 'c' });
   await writer.messages.bulkAdd([
     aMessage(1, { id, chatId, runId: `run ${name}`, role: 'assistant' }),
     aMessage(2, { id: `rollback ${name}`, chatId, role: 'rollback' }),
@@ -25,15 +25,17 @@ async function changed(name: string, carriesOut: string | null): Promise<void> {
   await writer.checkpoints.add({ ...checkpoint, page: BINDING, content: {} } as unknown as Checkpoint);
 }
 
-it('the changes of a chat about several sites are those of its answers’ parts, with the rollbacks of each site', async () => {
+it('the changes of a chat about several sites are those of its answers’ parts, with the rollbacks of each site, also of a removed one', async () => {
   const targets = ['north', 'south', 'west'].map((name) => ({ name, chatId: `of ${name}` }));
   await writer.chats.add({ ...aChat({}), targets });
   await changed('north', 'm1');
   await changed('south', null);
   await changed('west', 'm2');
+  await changed('east', 'm1');
   expect(await siteChanges('c')).toMatchObject([
     { name: 'north', messageId: 'm1', checkpoint: { id: 'k north' }, rollbacks: [{ id: 'rollback north' }] },
     { name: 'west', messageId: 'm2', checkpoint: { id: 'k west' } },
+    { name: 'east', chatId: 'of east', messageId: 'm1', checkpoint: { id: 'k east' } },
   ]);
 });
 

@@ -192,6 +192,8 @@ export function createPageConnections(deps: PageConnectionDeps) {
       limit: WaitLimit,
     ) => reading(chat, (document) => ask<Type>(chat, document, request, limit), limit.signal),
     placeOf: async (chat: Chat, signal: AbortSignal) => placeIn(chat, await connect(chat, signal)),
+    /** The tab that shows a page, the most recently used one; null if there is none, or Steward has no access. */
+    tabOfPage: (page: PageBinding) => tabShowing(page, NO_TAB).catch(() => null),
     /** The way in which requests reach a site now. A tab with access by a click counts as open. */
     async reach(page: PageBinding): Promise<SiteReach> {
       const way = await deps.services.wayTo(page);

@@ -38,7 +38,7 @@ export function createPageLink(
 ) {
   const connections = createPageConnections(deps);
   const { lastShown, ...readings } = createPageReadings(deps, connections);
-  const { askDocument, askState, identify, placeOf, reach, tabOf } = connections;
+  const { askDocument, askState, identify, placeOf, reach, tabOf, tabOfPage } = connections;
 
   return {
     ...readings,
@@ -54,6 +54,7 @@ export function createPageLink(
     identify,
     placeOf,
     reach,
+    tabOfPage,
     isNewest: deps.tabs.isNewest,
 
     async query(chat: Chat, { executionId, tool, args, timeoutMs }: QueryRequest, signal: AbortSignal) {

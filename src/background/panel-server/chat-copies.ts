@@ -46,7 +46,8 @@ export interface ChatCopies {
   branch(chatId: string, messageId: string): Promise<{ chatId: string }>;
   /**
    * Adds a part of an exported chat. Resolves with null until the last part has arrived; then creates a chat with the
-   * chosen settings of the file. The chat is bound to its page only if that page is in front of the window. If `chosen`
+   * chosen settings of the file. The chat is bound to its page only if that page is in front of the window; one about several sites is
+   * bound to none. If `chosen`
    * is null and some settings differ from those of a new chat, it resolves with these differences instead of creating a
    * chat.
    */
@@ -77,7 +78,7 @@ export function createChatCopies(deps: {
     chosen: readonly OfferedSetting[] | null,
   ): Promise<{ chatId: string } | ChatOffer> {
     const ofNewChat = await deps.chats.settingsForNewPage();
-    const { binding, settings, titleSource, title } = chat;
+    const { binding, settings, titleSource, title, wasAbout } = chat;
     const changes = chosen === null ? changedSettings(OFFERED_SETTINGS, ofNewChat, settings) : [];
     if (changes.length > 0) {
       const isPromptKept = changes.every(({ name }) => name !== 'prompt');
@@ -86,7 +87,8 @@ export function createChatCopies(deps: {
     const { newId } = deps.ids;
     const record = foreignRecord(rows, newId);
     const front = await deps.chats.pageInFront(windowId);
-    const isHere = front !== null && samePage(front.binding, binding);
+    // The user chooses the page of a chat about several sites.
+    const isHere = wasAbout === undefined && front !== null && samePage(front.binding, binding);
     const opened = await deps.open({
       binding: isHere ? binding : null,
       tabId: isHere ? front.tabId : null,
@@ -101,6 +103,7 @@ export function createChatCopies(deps: {
       title: { title: title.length > MAX_TITLE_LENGTH ? firstTitle(title) : title, titleSource },
       copied: (id) => copyRecord({ ...rows, ...record, images: rows.chatImages }, id, newId),
     });
+    if (wasAbout !== undefined) await stored(() => db.chats.update(opened.id, { wasAbout }));
     return { chatId: opened.id };
   }
 

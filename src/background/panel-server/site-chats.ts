@@ -7,7 +7,9 @@ import { chatBusy } from '@/src/core/shared-errors';
 import type { Chat, StoredChat, Target } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { StewardDatabase } from '@/src/store/db';
+import { membersOf } from '@/src/store/members-of';
 import { startingWith } from '@/src/store/starting-with';
+import type { PageView } from '../page/page-view';
 import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
 import { rowOf, updateRow } from '../storage/rows';
@@ -27,7 +29,8 @@ export type SiteChats = ReturnType<typeof createSiteChats>;
 /** Makes chats about several sites, and their members. */
 export function createSiteChats(deps: {
   db: StewardDatabase;
-  bindings: Pick<TabBindings, 'unbind'>;
+  bindings: Pick<TabBindings, 'bind' | 'unbind'>;
+  page: Pick<PageView, 'tabOfPage'>;
   sites: Pick<Sites, 'markOf'>;
   open: OpenChat;
   clock: Clock;
@@ -49,23 +52,32 @@ export function createSiteChats(deps: {
 
   /** Stores the sites of the chat, and a member for each. Rejects with `busy` during a run. */
   async function store(chatId: string, sites: readonly NamedSite[], first: PageBinding): Promise<void> {
-    await transact(db, [db.chats, db.contexts, db.runs], async () => {
+    const isMoved = await transact(db, [db.chats, db.contexts, db.runs], async () => {
       if (await isRunning(chatId)) throw chatBusy();
       const { targets: _before, ...chat } = await rowOf(db.chats, chatId);
-      const known = await db.chats.filter(({ memberOf }) => memberOf === chatId).toArray();
+      const known = await membersOf(db, chatId).toArray();
       const members = sites.map(
         (site) => known.find(({ binding }) => samePage(binding, site.binding)) ?? newMember(chat, site),
       );
       await db.chats.bulkPut(members.map(asStored));
-      const isMoved = !samePage(chat.binding, first);
+      const isOther = !samePage(chat.binding, first);
       // The conversation doesn't know the page of another first site yet.
-      if (isMoved) await db.contexts.delete(chatId);
-      const moved = isMoved ? { ...chat, binding: first, lastStateHash: null, pageTools: [] } : chat;
+      if (isOther) await db.contexts.delete(chatId);
+      const moved = isOther ? { ...chat, binding: first, lastStateHash: null, pageTools: [] } : chat;
       const targets = members.map(({ id }, index) => ({ name: sites[index]?.name ?? '', chatId: id }));
       await db.chats.put(asStored(targets.length > 1 ? { ...moved, targets } : moved));
-      if (isMoved) await deps.bindings.unbind(chatId);
+      return isOther;
     });
+    if (!isMoved) return;
+    // Not in the transaction, which doesn't wait for the browser's storage and would fail.
+    await deps.bindings.unbind(chatId);
+    const tabId = await tabFor(sites, first);
+    if (tabId !== null) await deps.bindings.bind(chatId, tabId);
   }
+
+  /** The tab of a chat about these sites; null if no tab shows its page, and for several sites, whose tabs are found when they are read. */
+  const tabFor = async ({ length }: readonly NamedSite[], first: PageBinding) =>
+    length > 1 ? null : deps.page.tabOfPage(first);
 
   async function choose(chatId: string, sites: readonly NamedSite[]): Promise<{ chatId: string }> {
     const [first] = sites;
@@ -76,7 +88,7 @@ export function createSiteChats(deps: {
       const title = { title: first.binding.title, titleSource: 'first-message' as const };
       const opening = {
         binding: first.binding,
-        tabId: null,
+        tabId: await tabFor(sites, first.binding),
         settings: ownSettings(settings),
         title,
         copied: null,

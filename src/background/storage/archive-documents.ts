@@ -69,8 +69,8 @@ function otherFields() {
  */
 export function readChatFile(text: string): ChatRows {
   const { chat, ...file } = parsedDocument('chatFile', chatFileSchema, text);
-  // What the chat's sites were is only to read: an import is about one page.
-  const { page: binding, settings, sites: _sites, ...given } = chat;
+  const { page: binding, settings, sites: wasAbout, ...rest } = chat;
+  const given = wasAbout === undefined ? rest : { ...rest, wasAbout };
   const { title: _, titleSource: __, createdAtMs: ___, updatedAtMs: ____, ...others } = otherFields();
   const omitted = { connectionId: null, modelAlias: null, permissions: {} };
   const rows = (table: BackupTable, found: readonly BackupRow[], fields: BackupRow): FileRow[] =>

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { StewardDatabase } from '@/src/store/db';
+import { membersOf } from '@/src/store/members-of';
 import { startingWith } from '@/src/store/starting-with';
 import { CHAT_TABLE_NAMES, rowsOfChat, tableOf } from './chat-tables';
 import { transact } from './transact';
@@ -21,7 +22,7 @@ export function deleteChatRows(
   ];
   return transact(db, tables, async () => {
     if ((await db.chats.get(chatId))?.deletedAtMs !== deletedAtMs) return false;
-    const members = await db.chats.filter(({ memberOf }) => memberOf === chatId).primaryKeys();
+    const members = await membersOf(db, chatId).primaryKeys();
     for (const id of [chatId, ...members]) {
       const runs = await rowsOfChat(db, 'runs', id).primaryKeys();
       await db.pageLeases.filter(({ runId }) => runs.includes(runId)).delete();

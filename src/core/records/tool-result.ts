@@ -21,10 +21,10 @@ export function isRefused({ success, error_code }: ToolResult): boolean {
 }
 
 /**
- * The outcome of a call. `nothing-to-do`: the change was already made, or nothing matched. `refused`: the user, a permission or a
+ * The outcomes of a call, the worst first. `nothing-to-do`: the change was already made, or nothing matched. `refused`: the user, a permission or a
  * stop prevented it from running. `failed`: every other failure.
  */
-export const CALL_OUTCOMES = ['done', 'nothing-to-do', 'refused', 'failed'] as const;
+export const CALL_OUTCOMES = ['failed', 'refused', 'nothing-to-do', 'done'] as const;
 
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
@@ -65,4 +65,17 @@ const MODELS_ERROR = /^(invalid_|unknown_tool$|unknown_chat$|ambiguous_|too_many
  */
 export function isModelsError({ success, error_code }: ToolResult): boolean {
   return !success && MODELS_ERROR.test(error_code ?? '');
+}
+
+/**
+ * The outcome of a call on one of several sites. A site that doesn't have what the call names had nothing to do: the call may be right for
+ * the others.
+ */
+export function outcomeOnSite(result: ToolResult): CallOutcome {
+  return isModelsError(result) ? 'nothing-to-do' : callOutcome(result);
+}
+
+/** Compares outcomes for a list with the worst first. */
+export function worstFirst(a: CallOutcome, b: CallOutcome): number {
+  return CALL_OUTCOMES.indexOf(a) - CALL_OUTCOMES.indexOf(b);
 }

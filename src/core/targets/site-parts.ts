@@ -5,7 +5,7 @@ import type { JsonObject } from '@/src/schema/values/json';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { sitesOfCall } from '../adapter/several-sites';
 import { type ChatRecord, currentRun } from '../records/record-access';
-import { callOutcome, failure, isModelsError } from '../records/tool-result';
+import { failure, outcomeOnSite, worstFirst } from '../records/tool-result';
 import { hasEnded, isPageWait } from '../records/transition';
 import { english } from '../text/english';
 import { LINE_BREAK } from '../text/line-break';
@@ -97,26 +97,25 @@ export function resultsOf(part: SitePart, calls: readonly SitesCall[]): ToolResu
   });
 }
 
-/**
- * True if a call of the part failed: it was neither done nor refused, and there was something to do. A site that doesn't have what the
- * call names had nothing to do.
- */
+/** True if a call of the part failed: it was neither done nor refused, and there was something to do. */
 export function hasFailed(part: SitePart, calls: readonly SitesCall[]): boolean {
-  return resultsOf(part, calls).some((result) => callOutcome(result) === 'failed' && !isModelsError(result));
+  return resultsOf(part, calls).some((result) => outcomeOnSite(result) === 'failed');
 }
 
 /** The result of a call on several sites, for the model and as the rows of a table for the user. */
 export function joinedResult(rows: readonly { site: string; result: ToolResult }[]): ToolResult {
-  const bad = rows.find(({ result }) => !result.success);
+  const [worst] = rows
+    .map(({ result }) => result)
+    .toSorted((a, b) => worstFirst(outcomeOnSite(a), outcomeOnSite(b)));
   return {
-    success: bad === undefined,
+    success: worst?.success !== false,
     // A site's text may contain what looks like another site's line.
     message: rows
       .map(({ site, result }) => `${site}: ${result.message.replace(LINE_BREAK, '\n  ')}`)
       .join('\n'),
     forUser: sentences(...rows.map(({ site, result }) => lineOf(site, result))),
     data: { sites: rows.map(rowOf) },
-    ...(bad?.result.error_code === undefined ? {} : { error_code: bad.result.error_code }),
+    ...(worst?.error_code === undefined ? {} : { error_code: worst.error_code }),
   };
 }
 
@@ -127,7 +126,7 @@ function lineOf(site: string, { message, forUser }: ToolResult): Said {
 
 function rowOf({ site, result }: { site: string; result: ToolResult }): JsonObject {
   const { data, error_code } = result;
-  return { site, outcome: callOutcome(result), ...(error_code && { error_code }), ...(data && { data }) };
+  return { site, outcome: outcomeOnSite(result), ...(error_code && { error_code }), ...(data && { data }) };
 }
 
 /** The result of a call with names that no site has. */

@@ -2,9 +2,8 @@ import type { ApprovalAnswer } from '@/src/schema/approval';
 import type { Chat, Target } from '@/src/schema/chat';
 import type { AssistantMessage } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
-import { say } from '@/src/schema/values/said';
 import { toolsFor } from '../adapter/adapter-of-chat';
-import { hasCode, isStewardError, StewardError, toErrorInfo } from '../errors';
+import { hasCode, toErrorInfo } from '../errors';
 import { nextStep, openCalls } from '../history/next-step';
 import type { Logger } from '../logging/log-entry';
 import { logFailure } from '../logging/log-failure';
@@ -20,6 +19,7 @@ import { english } from '../text/english';
 import { cancelled } from '../tools/call-results';
 import { comparedSites, compareSitesTool } from '../tools/compare-sites';
 import { compareSites } from './compare-sites';
+import { errorOnSite } from './error-on-site';
 import { CHECK_BOUND_MS, checkSites, type SiteCheckDeps } from './site-checks';
 import {
   approvalOf,
@@ -262,7 +262,7 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
           } catch (error) {
             // Nothing was done there: it asks again, on its page as it is now, or another panel has decided. The others go on.
             if (!hasCode(error, 'page-changed') && !hasCode(error, 'approval-gone'))
-              refused ??= ofSite(site, error);
+              refused ??= errorOnSite(site.name, error);
             continue;
           }
           const part = await settled(site.chatId);
@@ -290,12 +290,6 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
     }
     return null;
   }
-}
-
-/** The error with the name of its site. */
-function ofSite({ name }: Target, error: unknown): unknown {
-  if (!isStewardError(error)) return error;
-  return new StewardError(error.code, say('said.sites.result', { site: name, result: error.said }), error);
 }
 
 /** The result of calls on a site that were not run because those on another site had failed. */

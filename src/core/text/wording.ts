@@ -82,10 +82,12 @@ export function createWording(messages: Messages, language: string, locales: rea
   }
 
   function sentenceParts(sentences: readonly Said[]): WordingPart<never>[] {
-    return sentences.flatMap((said, index) => [
-      ...(index === 0 ? [] : [betweenSentences]),
-      ...valueParts<never>(said, ''),
-    ]);
+    return sentences.flatMap((said, index) => {
+      const own = valueParts<never>(said, '');
+      if (index === sentences.length - 1) return own;
+      // A fact without a full stop would run into the next one.
+      return [...own, SENTENCE_END.test(wording.text(said)) ? betweenSentences : ' · '];
+    });
   }
 
   function listParts(format: Intl.ListFormat, items: readonly Said[]): WordingPart<never>[] {
@@ -108,6 +110,9 @@ export function createWording(messages: Messages, language: string, locales: rea
   };
   return wording;
 }
+
+/** The end of a sentence, also within quotation marks or brackets. */
+const SENTENCE_END = /[.!?…:。！？：][\p{Pe}\p{Pf}"']*$/u;
 
 /** Joins Steward's own words that follow each other. */
 function joined<Element>(parts: readonly WordingPart<Element>[]): WordingPart<Element>[] {

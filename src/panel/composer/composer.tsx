@@ -14,6 +14,7 @@ import { isReplaceable } from '@/src/core/checkpoints/is-replaceable';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useReading } from '@/src/panel/data/stored-data';
 import { useLater } from '@/src/panel/data/use-later';
+import { waitingApproval } from '@/src/panel/data/waiting-approval';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
 import { focusApprovalCard, focusIfLost, focusMenu } from '@/src/panel/kit/focus';
 import { IconButton } from '@/src/panel/kit/icon-button';
@@ -104,7 +105,7 @@ export function Composer(props: ComposerProps) {
   const maySend = (isOpening ? !isWaiting : chatId !== null) && !isSending && isSendable;
 
   useField(field, composerText, chatId);
-  useFieldLabels(field, isAnswer, isTooLong);
+  useFieldLabels(field, isAnswer, isTooLong, view?.chat.targets !== undefined);
 
   const send = async (isEarly: boolean) => {
     if (chatId === null) wish(text);
@@ -298,11 +299,17 @@ function useField(field: HTMLTextAreaElement, composerText: ComposerText, chatId
   }, [field]);
 }
 
-function useFieldLabels(field: HTMLTextAreaElement, isAnswer: boolean, isTooLong: boolean): void {
+function useFieldLabels(
+  field: HTMLTextAreaElement,
+  isAnswer: boolean,
+  isTooLong: boolean,
+  isAboutSeveral: boolean,
+): void {
+  const placeholder = isAboutSeveral ? 'composer.field.placeholderSites' : 'composer.field.placeholder';
   const descriptionIds = [...(isAnswer ? [QUESTION_ID] : []), ...(isTooLong ? [NOTE_ID] : [])];
   useLayoutEffect(() => {
     field.setAttribute('aria-label', t('composer.field.label'));
-    field.placeholder = t(isAnswer ? 'composer.answer.placeholder' : 'composer.field.placeholder');
+    field.placeholder = t(isAnswer ? 'composer.answer.placeholder' : placeholder);
     setOrRemove(field, 'aria-invalid', isTooLong ? 'true' : null);
     setOrRemove(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
   });
@@ -360,7 +367,7 @@ function useEarlierMessages(field: HTMLTextAreaElement, text: string, replace: (
  * same request with the same text.
  */
 function useEscapeToCard(text: string): () => boolean {
-  const waiting = useShownChat().view?.pendingApproval?.id;
+  const waiting = waitingApproval(useShownChat().view);
   /**
    * The approval request to which Escape last moved the focus, with the text at that time. If Escape is pressed while
    * both are unchanged, it stops the run.
@@ -368,7 +375,7 @@ function useEscapeToCard(text: string): () => boolean {
   const escapedTo = useRef('');
   return () => {
     const left = `${waiting} ${text}`;
-    if (waiting === undefined || left === escapedTo.current || !focusApprovalCard()) return false;
+    if (waiting === null || left === escapedTo.current || !focusApprovalCard()) return false;
     escapedTo.current = left;
     return true;
   };

@@ -80,7 +80,8 @@ export function earlierAttempts(record: CallRecords): EarlierAttempts {
   const effectOf = ({ executionId }: ToolCall) => journal.get(executionId)?.effect ?? null;
   const kindOf = (call: ToolCall): Attempt['kind'] | null => {
     const result = results.get(call.executionId)?.result;
-    if (result === undefined) return null;
+    // A call on several sites may have changed some of them.
+    if (result === undefined || result.data?.sites !== undefined) return null;
     if (isModelsError(result))
       return effectOf(call) === 'read' || isCorrectable(result) ? 'unreadable' : 'mistaken';
     const outcome = callOutcome(result);

@@ -1,19 +1,16 @@
-import type { CallOutcome } from '@/src/core/records/tool-result';
+import { worstFirst } from '@/src/core/records/tool-result';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { ToolStateIcon } from '@/src/panel/kit/tool-state-icon';
 import { type Said, sentencesOf } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import type { SiteOutcome } from './tool-card-model';
 
-/** Outcomes that need the user's attention come first. */
-const ORDER: readonly CallOutcome[] = ['failed', 'refused', 'nothing-to-do', 'done'];
-
-/** The results of a call on several sites, one line each. `message`: that of the call, with a sentence for each site. */
+/** The results of a call on several sites, one line each, those that need the user's attention first. `message`: that of the call, with a sentence for each site. */
 export function SiteResults({ sites, message }: { sites: readonly SiteOutcome[]; message: Said }) {
   const lines = sentencesOf(message);
   const rows = sites
     .map((site, index) => ({ site, line: lines[index] ?? site.site }))
-    .sort((a, b) => ORDER.indexOf(a.site.outcome) - ORDER.indexOf(b.site.outcome));
+    .sort((a, b) => worstFirst(a.site.outcome, b.site.outcome));
   return (
     <ul className="tool-note secondary" aria-label={t('conversation.sites.label')}>
       {rows.map(({ site, line }) => (

@@ -36,6 +36,7 @@ export function LogPanel({ chatId }: LogPanelProps) {
   const [chosen, setChosen] = useState(WHOLE_LOG);
   const [period, setPeriod] = useState<Period>('all');
   const sites = useQuery(({ audits }) => audits.sites(chatId), [chatId]);
+  const ownChats = useQuery(async ({ log }) => (chatId === null ? [] : log.chatsOf(chatId)), [chatId]) ?? [];
   if (sites === undefined) return null;
   const ofChanges = chosen.shown === 'changes';
   const site = ofChanges ? (chosen.site ?? sites[0] ?? null) : null;
@@ -59,7 +60,7 @@ export function LogPanel({ chatId }: LogPanelProps) {
           read={({ log }, limit) => log.newest(filter, limit)}
           row={(line) =>
             line.kind === 'change' ? (
-              <AuditRow key={line.row.id} entry={line.row} chatId={chatId} />
+              <AuditRow key={line.row.id} entry={line.row} isHere={ownChats.includes(line.row.chatId)} />
             ) : (
               <StepRow key={`${line.kind} ${line.row.id}`} line={line} />
             )

@@ -18,6 +18,7 @@ import { shownQuestion } from '@/src/panel/conversation/waiting-call';
 import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { type PanelTask, panelTasks } from '@/src/panel/data/panel-tasks';
 import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { waitingApproval } from '@/src/panel/data/waiting-approval';
 import { PageElsewhere } from '@/src/panel/header/parts';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { type Commands, useCommands } from '@/src/panel/kit/errors/command-errors';
@@ -137,7 +138,7 @@ export function ChatFoot(props: ChatFootProps) {
     <>
       <div className="foot-notes">
         {FOOT_CARDS.map((name) => (
-          <FootNote key={name} approvalId={approval?.id ?? null}>
+          <FootNote key={name} approvalId={waitingApproval(view)}>
             {notes[name]}
           </FootNote>
         ))}

@@ -199,7 +199,7 @@ describe('an imported chat', () => {
     expect(await db.chats.orderBy('updatedAtMs').primaryKeys()).toEqual(['c', chatId]);
   });
 
-  it('of a chat about several sites is about one page; the file names the sites', async () => {
+  it('of a chat about several sites is about no page, though one is in front, and names the sites', async () => {
     await aboutSites();
     const file = await exportedChat(db, 'c', 9);
     expect(file?.chat.sites).toEqual([
@@ -207,8 +207,21 @@ describe('an imported chat', () => {
       { name: 'STAGING', page: STAGING },
     ]);
     const { chatId } = await importChat(rig.copies, JSON.stringify(file), []);
-    expect(await db.chats.get(chatId)).not.toHaveProperty('targets');
+    const chat = await db.chats.get(chatId);
+    expect(chat).toMatchObject({ binding: null, wasAbout: file?.chat.sites });
+    expect(chat).not.toHaveProperty('targets');
+    expect((await exportedChat(db, chatId, 9))?.chat.sites).toEqual(file?.chat.sites);
     expect(await roles(chatId)).toEqual(await roles('c'));
+  });
+
+  it.each([
+    ['no list', 'PROD'],
+    ['no name', [{ page: null }]],
+    ['an address that is none', [{ name: 'PROD', page: { ...HERE, origin: 'PROD' } }]],
+  ])('whose sites are %s is refused', async (_, sites) => {
+    const file = await exportedChat(db, 'c', 9);
+    const text = JSON.stringify({ ...file, chat: { ...file?.chat, sites } });
+    await expect(importChat(rig.copies, text, [])).rejects.toMatchObject({ code: 'invalid-message' });
   });
 
   it('may have rows between two others, such as a title', async () => {

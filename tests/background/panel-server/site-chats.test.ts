@@ -12,6 +12,10 @@ import { ownDatabase } from '../own-database';
 let db: StewardDatabase;
 let siteChats: ReturnType<typeof createSiteChats>;
 let marks: Record<string, SiteMark>;
+/** The tab that each chat is bound to. */
+let tabs: Map<string, number>;
+
+const TAB_OF_B = 2;
 
 const site = (name: string): NamedSite => ({
   name,
@@ -22,6 +26,7 @@ const sites = (names: string) => [...names].map(site);
 beforeEach(async () => {
   db = ownDatabase();
   marks = {};
+  tabs = new Map([['c', 1]]);
   let made = 0;
   const newId = () => {
     made += 1;
@@ -29,10 +34,21 @@ beforeEach(async () => {
   };
   siteChats = createSiteChats({
     db,
-    bindings: { unbind: async () => undefined },
+    bindings: {
+      async bind(chatId, tabId) {
+        tabs.set(chatId, tabId);
+      },
+      // As long as the browser's storage takes: a transaction doesn't wait for it.
+      async unbind(chatId) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        tabs.delete(chatId);
+      },
+    },
+    page: { tabOfPage: async ({ origin }) => (origin === site('b').binding.origin ? TAB_OF_B : null) },
     sites: { markOf: async (origin) => marks[origin] ?? null },
-    async open({ binding, settings, title }) {
+    async open({ binding, settings, title, tabId }) {
       const chat = { ...aChat({ id: newId(), binding, settings }), ...title };
+      if (tabId !== null) tabs.set(chat.id, tabId);
       await db.chats.add(chat);
       return chat;
     },
@@ -81,6 +97,21 @@ describe('a chat for which sites are chosen', () => {
     await siteChats.choose('c', sites('ab'));
     await siteChats.choose('c', sites('abc'));
     expect((await db.chats.get('c'))?.targets).toEqual(before);
+  });
+
+  it.each<[string, isUsed: boolean, chosen: string, tab: number | undefined]>([
+    ['of the page in its tab keeps the tab', false, 'ab', 1],
+    ['of other pages leaves its tab', false, 'bc', undefined],
+    ['of another page gets the tab of that page', false, 'b', TAB_OF_B],
+    ['of another page that no tab shows leaves its tab', false, 'c', undefined],
+    ['becomes a new one in the tab of its page', true, 'b', TAB_OF_B],
+  ])('%s', async (_, isUsed, chosen, tab) => {
+    if (isUsed) {
+      await siteChats.choose('c', sites('ab'));
+      await use();
+    }
+    const { chatId } = await siteChats.choose('c', sites(chosen));
+    expect(tabs.get(chatId)).toBe(tab);
   });
 
   it('refuses a choice during its run', async () => {

@@ -102,7 +102,15 @@ describe('a call on several sites that the policy allows', () => {
     const find = calls(['find_note', { text: 'eggs', ...ALL }], ['add_note', { text: 'tea', ...ALL }]);
     const sites = await createSitesHarness(TWINS, [find, END]);
     await sites.send('Look for eggs, and add tea.');
-    expect(await outcomes(sites)).toEqual({ north: 'failed', south: 'done', west: 'failed' });
+    expect(await outcomes(sites)).toEqual({
+      north: 'nothing-to-do',
+      south: 'done',
+      west: 'nothing-to-do',
+    });
+    expect(await sites.h.results()).toEqual([
+      expect.stringContaining('note_not_found: north: No eggs.'),
+      expect.stringContaining('ok: '),
+    ]);
     expect(await outcomes(sites, 1)).toEqual({ north: 'done', south: 'done', west: 'done' });
   });
 

@@ -118,6 +118,12 @@ describe('the card of several sites', () => {
     expect(row('done').getByText('Added.')).toBeDefined();
   });
 
+  it('separates the results of the calls of one site', async () => {
+    const results = ['3 models hidden', 'Saved'].flatMap((message) => resultOf({ success: true, message }));
+    await ask([site('north', asks('north')), site('done', null, { results })]);
+    expect(row('done').getByText(/models hidden/).parentElement?.textContent).toBe('3 models hidden · Saved');
+  });
+
   it('runs on the ticked sites with one decision, in their order, and says that the others were left out', async () => {
     await ask(ALL);
     await untick('south');

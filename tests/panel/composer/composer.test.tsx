@@ -14,9 +14,11 @@ import type { RunActivity } from '@/src/panel/composer/run-activity';
 import { APPROVAL_CARD_ID } from '@/src/panel/kit/focus';
 import { findPanelFrame } from '@/src/panel/kit/panel-frame';
 import type { Approval } from '@/src/schema/approval';
+import type { Target } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { ExtensionValue } from '@/src/schema/values/extension-settings';
+import type { SiteView } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 import { wholeView } from '../../fakes/whole-view';
 import { emptyView, inShownChat } from '../in-shown-chat';
@@ -73,6 +75,9 @@ function showComposer(
     sendKey?: ExtensionValue<'sendKey'>;
     messages?: Message[];
     approvalId?: string;
+    targets?: Target[];
+    /** The approval request of a site. */
+    ofSite?: string;
   } = {},
 ) {
   const { activity = 'idle', question = null, chatId = 'c', taken = true } = props;
@@ -87,13 +92,18 @@ function showComposer(
     },
   });
   void browser.storage.local.set({ 'send-key': props.sendKey ?? 'ctrl-enter' });
-  const view = chatId === null ? null : emptyView(RUNS[activity], { id: chatId });
+  const view =
+    chatId === null
+      ? null
+      : emptyView(RUNS[activity], { id: chatId, ...(props.targets && { targets: props.targets }) });
   const messages = props.messages ?? [];
+  const siteParts =
+    props.ofSite === undefined ? [] : [{ state: 'asks', approval: { id: props.ofSite } } as SiteView];
   const pendingApproval = props.approvalId === undefined ? null : ({ id: props.approvalId } as Approval);
   rendering.render(
     inShownChat(
       {
-        view: view === null ? null : wholeView({ ...view, messages, pendingApproval }),
+        view: view === null ? null : wholeView({ ...view, messages, pendingApproval, siteParts }),
         chatId,
         ...(props.isUnattached === true && {
           attachment: { state: 'unattached', page: { state: 'unknown', url: '' } },
@@ -430,6 +440,12 @@ describe('the composer', () => {
     await type('{Escape}');
     expect(document.activeElement).toBe(card);
     expect(later.onStop).not.toHaveBeenCalled();
+    // Also if sites ask.
+    const ofSites = showComposer({ activity: 'running', ofSite: 'd' });
+    act(() => field().focus());
+    await type('{Escape}');
+    expect(document.activeElement).toBe(card);
+    expect(ofSites.onStop).not.toHaveBeenCalled();
     // If the card is not in the document yet, Escape stops the run, because nothing can take the focus.
     card.remove();
     const early = showComposer({ activity: 'running', approvalId: 'c' });
@@ -451,6 +467,14 @@ describe('the composer', () => {
     expect(rendering.buttonNames()).toEqual([TO_MENU, ...buttons]);
     const entries = rendering.shown.queryAllByRole('menuitem');
     expect(entries.map((entry) => entry.getAttribute('aria-label'))).toEqual(menu);
+  });
+
+  it.each<[string, Target[] | undefined, string]>([
+    ['the page', undefined, 'Ask about this page, or say what to change'],
+    ['the sites', [{ name: 'a', chatId: 'a' }], 'Ask about these sites, or say what to change'],
+  ])('invites a message about %s', (_, targets, placeholder) => {
+    showComposer(targets === undefined ? {} : { targets });
+    expect(field().placeholder).toBe(placeholder);
   });
 
   it('shows the question that the text answers, sends the answer, and can stop the run instead', async () => {

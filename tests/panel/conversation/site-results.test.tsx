@@ -42,6 +42,16 @@ describe('a call on several sites', () => {
     expect(wordsOf(outcome ?? '')).toBe(words);
   });
 
+  it.each<[string, ToolResult[], string]>([
+    ['failed if one site failed', [done(), failed('already_hidden'), failed('boom')], 'failed'],
+    ['had nothing to do if a site lacks what it names', [failed('rule_not_found'), done()], 'nothing-to-do'],
+    ['is done if all sites did it', [done(), done()], 'done'],
+  ])('%s', (_, results, state) => {
+    expect(cardOf(Object.fromEntries(results.map((result, index) => [`s${index}`, result]))).state).toBe(
+      state,
+    );
+  });
+
   it('lists what each site answered, failures first', () => {
     show({
       north: done(),
@@ -55,6 +65,11 @@ describe('a call on several sites', () => {
       expect.stringMatching(/^Done: .?north.*Added\..?$/),
       expect.stringMatching(/^Done: .?south/),
     ]);
+  });
+
+  it('says why a site had nothing to do', () => {
+    show({ north: done(), south: failed('rule_not_found') });
+    expect(lines()[0]).toMatch(/^Nothing to do: .?south.?: .?No\./);
   });
 
   it.each<[string, Json]>([

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, CirclePause } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { callOutcome } from '@/src/core/records/tool-result';
+import { outcomeOnSite, worstFirst } from '@/src/core/records/tool-result';
 import { resultText } from '@/src/panel/data/result-text';
 import { SiteName } from '@/src/panel/data/site-name';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
@@ -79,16 +79,11 @@ export function AskingSite({ site, approval, adapterId, kept, isTicked, ...on }:
   );
 }
 
-/** Outcomes that the row shows rather than “done”, the worst first. */
-const BAD = ['failed', 'refused', 'nothing-to-do'] as const;
-
 /** A site that has no decision to wait for, or whose decision is under way, with its state or its result. */
 export function SiteState({ site }: { site: SiteView }) {
   const { name, origin, state, results } = site;
   // A site whose calls could not be begun has no results.
-  const outcomes = results.length === 0 ? ['failed'] : results.map(({ result }) => callOutcome(result));
-  const worst = BAD.find((one) => outcomes.includes(one));
-  const outcome = worst === undefined ? 'done' : worst;
+  const [outcome = 'failed'] = results.map(({ result }) => outcomeOnSite(result)).sort(worstFirst);
   return (
     <article className="approval-call call-row site-row" aria-label={name}>
       {state === 'over' || state === 'works' ? (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { canUndo } from '@/src/panel/data/can-undo';
+import { canUndo, undoableAnswers } from '@/src/panel/data/can-undo';
 import { useAllToolWords } from '@/src/panel/data/tool-words';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
@@ -63,10 +63,8 @@ export function aroundEntries(
     if (!canUndo(checkpoint, shown.rollbacks)) continue;
     put(place.last, { after: <InlineReversal {...undoOf(checkpoint)} onReversed={onReversed} /> });
   }
-  const undoable = shown.siteChanges.filter(({ checkpoint, rollbacks }) => canUndo(checkpoint, rollbacks));
-  for (const messageId of new Set(undoable.map((change) => change.messageId))) {
-    const changes = undoable.filter((change) => change.messageId === messageId);
-    const place = places.get(messageId);
+  for (const changes of undoableAnswers(shown.siteChanges)) {
+    const place = places.get(changes[0]?.messageId ?? ''); // Each answer has a change.
     if (place !== undefined) put(place.last, { after: <SitesUndo changes={changes} /> });
   }
   const newest = shown.rollbacks.at(-1);

@@ -1,7 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { changeCount } from '@/src/panel/data/can-undo';
+import { toErrorInfo } from '@/src/core/errors';
+import { changeCount, undoableAnswers } from '@/src/panel/data/can-undo';
+import { useShownView } from '@/src/panel/data/shown-chat';
+import { useQuery } from '@/src/panel/data/stored-data';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
+import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { passesFocusOn } from '@/src/panel/kit/focus';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { SecondarySaid, SecondaryText } from '@/src/panel/kit/text/paragraph';
@@ -10,6 +14,7 @@ import type { SiteChange } from '@/src/store/queries';
 import { ReversalButton, textsOf } from './inline-reversal';
 import { ReversalPreviewView } from './reversal-preview-view';
 import { reversalSummary } from './reversal-summary';
+import { nothingToUndo } from './undo-last';
 import { type Reversal, useReversal } from './use-reversal';
 import { useReversalPreview } from './use-reversal-preview';
 import './reversal-card.css';
@@ -21,14 +26,39 @@ interface SitesUndoProps {
 
 /** Undo of an answer of a chat about several sites: a button that opens the previews of all sites. */
 export function SitesUndo({ changes }: SitesUndoProps) {
-  const total = changes.reduce((sum, { checkpoint }) => sum + changeCount(checkpoint), 0);
-  const button = { kind: 'undo', changes: total } as const;
+  const button = buttonOf(changes);
   return (
     <CommandErrors>
       <ReversalButton button={button}>
         {(onCancel) => <OpenSitesUndo changes={changes} {...textsOf(button)} onCancel={onCancel} />}
       </ReversalButton>
     </CommandErrors>
+  );
+}
+
+function buttonOf(changes: readonly SiteChange[]) {
+  const total = changes.reduce((sum, { checkpoint }) => sum + changeCount(checkpoint), 0);
+  return { kind: 'undo', changes: total } as const;
+}
+
+/** Undo of the last answer of the shown chat, which is about several sites. Calls `onClose` once nothing is left to undo, too. */
+export function SitesUndoCard({ onClose }: { onClose(): void }) {
+  const { id } = useShownView().chat;
+  const found = useQuery(({ siteChanges }) => siteChanges(id), [id]);
+  const answers = undoableAnswers(found ?? []); // Still being read.
+  const chosen = useRef<string>(undefined);
+  // Chosen once: the undo changes the list while the card is still open.
+  chosen.current ??= answers[0]?.[0]?.messageId;
+  const changes = answers.find(([change]) => change?.messageId === chosen.current);
+  const isDone = chosen.current !== undefined && changes === undefined;
+  useEffect(() => {
+    if (isDone) onClose();
+  }, [isDone, onClose]);
+  if (changes !== undefined)
+    return <OpenSitesUndo changes={changes} {...textsOf(buttonOf(changes))} onCancel={onClose} />;
+  return (
+    found !== undefined &&
+    !isDone && <DismissibleError error={toErrorInfo(nothingToUndo())} onDismiss={onClose} />
   );
 }
 

@@ -4,6 +4,7 @@ import { canUndo } from '@/src/panel/data/can-undo';
 import { useIsBusy, useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
+import { SitesUndoCard } from '../parts';
 import { OpenReversal, textsOf, undoOf } from './inline-reversal';
 import { nothingToUndo } from './undo-last';
 
@@ -25,6 +26,7 @@ export function UndoCard({ onClose, onReversed }: UndoCardProps) {
   useEffect(() => {
     if (isBusy) onClose();
   }, [isBusy, onClose]);
+  if (chat.targets) return <SitesUndoCard onClose={onClose} />;
   if (checkpoint === undefined) {
     return <DismissibleError error={toErrorInfo(nothingToUndo())} onDismiss={onClose} />;
   }

@@ -24,12 +24,12 @@ const ICONS: Readonly<Record<AuditOutcome, { icon: LucideIcon; tone: 'succeeded'
 
 interface AuditRowProps {
   entry: AuditEntry;
-  /** The chat that the panel shows; null if there is none. */
-  chatId: string | null;
+  /** True if the chat that the panel shows, or one of its members, requested the change. */
+  isHere: boolean;
 }
 
 /** One entry of an audit: action, time, requester, decision and outcome. */
-export function AuditRow({ entry, chatId }: AuditRowProps) {
+export function AuditRow({ entry, isHere }: AuditRowProps) {
   const { action, subject, proposed, atMs, note } = entry;
   const outcome = outcomeOf(entry);
   return (
@@ -50,7 +50,7 @@ export function AuditRow({ entry, chatId }: AuditRowProps) {
         </span>
       }
       atMs={atMs}
-      facts={requestedBy(entry, chatId)}
+      facts={requestedBy(entry, isHere)}
       details={() => <AuditDetails entry={entry} />}
     >
       <span className="meta">

@@ -47,12 +47,10 @@ const REQUESTERS: Partial<Record<AuditEntry['action'], 'assistant' | 'unknown'>>
 };
 
 /** Text that says who requested the change. `chatId`: the chat that the panel shows. */
-export function requestedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId: string | null): string {
+export function requestedBy(entry: Pick<AuditEntry, 'action'>, isHere: boolean): string {
   // All other changes are requested by the user.
   const requester = REQUESTERS[entry.action] ?? 'you';
-  return entry.chatId === chatId
-    ? t(`audit.requestedBy.here.${requester}`)
-    : t(`audit.requestedBy.elsewhere.${requester}`);
+  return isHere ? t(`audit.requestedBy.here.${requester}`) : t(`audit.requestedBy.elsewhere.${requester}`);
 }
 
 export function verdictText(verdict: ChainVerdict): string {

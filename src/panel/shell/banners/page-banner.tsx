@@ -30,12 +30,16 @@ const NEEDS_MORE: readonly PageStatus['state'][] = ['off', 'unbound', 'key-neede
 
 /** States why the chat can't work with its page, and what the user can do. */
 export function PageBanner({ page, onRebind, onNewChat }: PageBannerProps) {
-  const { detached, attach } = useShownChat();
+  const { detached, attach, view } = useShownChat();
   const isDetached = detached !== null;
   const { line, problem, remedy, tone } = pageText(page);
   const isWithoutPage = page.state === 'gone' || page.state === 'unbound';
   // A detached panel doesn't follow the page in front, so the user has to reopen the page, with a side panel beside it.
   const isGoneFromDetached = isDetached && page.state === 'gone';
+  const sites = view?.chat.wasAbout?.map(({ name, page: site }) =>
+    site === null ? name : say('errors.page.wasSite', { name, address: site.origin }),
+  );
+  const wasAbout = page.state === 'unbound' && sites ? say('errors.page.wasAbout', { sites }) : null;
   return (
     <Banner
       label="errors.page.label"
@@ -53,7 +57,11 @@ export function PageBanner({ page, onRebind, onNewChat }: PageBannerProps) {
       }
     >
       <SaidParagraph
-        said={sentences(problem ?? line, isGoneFromDetached ? say('errors.page.detachedRemedy') : remedy)}
+        said={sentences(
+          problem ?? line,
+          wasAbout,
+          isGoneFromDetached ? say('errors.page.detachedRemedy') : remedy,
+        )}
       />
     </Banner>
   );

@@ -8,7 +8,8 @@ import { PANEL_CHANNEL } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import { UndoCard } from '@/src/panel/conversation/reversals/undo-card';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
-import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
+import * as queries from '@/src/store/queries';
+import { aCheckpoint, aListedCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { emptyView, inShownChat } from '../../in-shown-chat';
 import { storedRun } from '../../stored-run';
 import { stubBackground } from '../../stub-background';
@@ -102,4 +103,30 @@ it('says if there is nothing to undo', async () => {
 
 it('closes when a run begins', () => {
   expect(show([checkpoint('newest', true)], true).onClose).toHaveBeenCalledTimes(1);
+});
+
+it.each<[string, messageIds: string[], undone: string[]]>([
+  ['undoes the last answer on each', ['old', 'new'], ['new south', 'new north']],
+  ['says so if nothing is left', [], []],
+])('in a chat about several sites %s', async (_, messageIds, undone) => {
+  const calls = [{ executionId: 'x', name: 'add_rule', args: {}, success: true, message: null }];
+  const changes = messageIds.flatMap((messageId, createdAtMs) =>
+    ['north', 'south'].map((name) => ({
+      ...{ name, chatId: name, messageId, rollbacks: [] },
+      checkpoint: aListedCheckpoint({ id: `${messageId} ${name}`, createdAtMs, calls }),
+    })),
+  );
+  vi.spyOn(queries, 'siteChanges').mockResolvedValue(changes);
+  const targets = ['north', 'south'].map((name) => ({ name, chatId: name }));
+  const view = emptyView(null, { targets });
+  rendering.render(inShownChat({ view }, <UndoCard onClose={vi.fn()} onReversed={vi.fn()} />));
+  if (undone.length === 0) {
+    expect(await rendering.shown.findByText(/nothing to undo/i)).toBeDefined();
+    return;
+  }
+  expect(await rendering.shown.findAllByText(RULE_A.text)).toHaveLength(2);
+  await rendering.press('Undo 2 changes');
+  expect(sent.flatMap((one) => (one.type === 'reverse' ? [one.target] : []))).toEqual(
+    undone.map((checkpointId) => ({ kind: 'undo', checkpointId })),
+  );
 });

@@ -10,6 +10,7 @@ import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
 import type { ShownChat } from '@/src/panel/data/shown-chat';
 import { Banners } from '@/src/panel/shell/banners/banners';
 import { pageCard } from '@/src/panel/shell/page-card';
+import type { Chat } from '@/src/schema/chat';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Run } from '@/src/schema/run';
 import { CONNECTED } from '../../connected-page';
@@ -27,6 +28,7 @@ interface Given
   refusedPage?: PageStatus;
   isDetached?: boolean;
   isLost?: boolean;
+  wasAbout?: NonNullable<Chat['wasAbout']>;
   prompt?: Pick<Run, 'id' | 'promptProblems'>;
 }
 
@@ -51,13 +53,13 @@ function feedOf(isLost: boolean): LiveFeed {
 
 /** Shows the banners, and returns what they call. */
 function show(asked: Given): Props {
-  const { isDetached = false, isLost = false, prompt, chatId = 'c', ...given } = asked;
+  const { isDetached = false, isLost = false, prompt, wasAbout, chatId = 'c', ...given } = asked;
   const { page = null, holder = null, refusedPage = null, ...handlers } = given;
   const card = pageCard({ refusedPage, error: null, page, isElsewhere: false });
   const newChat = { newChat: vi.fn(), startChat: vi.fn(), refusedPage, dismissRefusal: vi.fn() };
   const all = props({ pageCard: card, newChat, ...handlers });
   const run = prompt === undefined ? null : { ...storedRun({ state: 'processing' }), ...prompt };
-  const view = emptyView(run);
+  const view = emptyView(run, wasAbout === undefined ? {} : { wasAbout });
   rendering.render(
     inShownChat(
       {
@@ -152,6 +154,18 @@ describe('the banner of the page', () => {
     expect(rendering.buttonNames()).toEqual(names);
     // It may come at any time, and nothing of the user's failed.
     expect(rendering.shown.queryByRole('alert')).toBeNull();
+  });
+
+  it('names the sites that an imported chat was about', () => {
+    const page = { adapterId: 'a', origin: 'https://eu.test', instanceId: 'i', title: 'EU' };
+    show({
+      page: { state: 'unbound' },
+      wasAbout: [
+        { name: 'EU', page },
+        { name: 'US', page: null },
+      ],
+    });
+    expect(text()).toContain('It was about these sites: EU (https://eu.test) and US.');
   });
 
   it('opens a new chat', async () => {
