@@ -41,7 +41,7 @@ import { createLogReader } from './log-reader';
 import { membersOf } from './members-of';
 import { type OtherHolder, readPageHolder } from './page-holder';
 import { changesOf, type SiteChange } from './site-changes';
-import { checksOf, type SiteCheck } from './site-checks';
+import { createSiteCheckReader } from './site-checks';
 import { startingWith } from './starting-with';
 import { toStorageError } from './storage-error';
 
@@ -186,13 +186,7 @@ export function siteChanges(chatId: string): Promise<SiteChange[]> {
   });
 }
 
-/** The newest answers to the question on which sites of a chat the changes of this response are in force. */
-export function siteChecks(chatId: string, messageId: string): Promise<SiteCheck[]> {
-  return db.transaction('r', [db.audit, db.chats, db.messages, db.runs], async () => {
-    const targets = (await db.chats.get(chatId))?.targets ?? []; // As above.
-    return checksOf(db, targets, messageId);
-  });
-}
+export const siteChecks = createSiteCheckReader(db);
 
 /**
  * The chat's checkpoints with the user's messages that they are named after, and the result data that shows the effect

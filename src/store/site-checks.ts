@@ -13,13 +13,13 @@ export interface SiteCheck {
   isNewest: boolean;
 }
 
-/** The sites that carried out calls of this response of their leading chat. */
-export async function checksOf(
-  db: Pick<StewardDatabase, 'audit' | 'messages' | 'runs'>,
-  targets: readonly Target[],
-  messageId: string,
-): Promise<SiteCheck[]> {
-  return (await Promise.all(targets.map((site) => checkOf(db, site, messageId)))).flat();
+/** Returns the query for the sites that carried out calls of this response of their leading chat, in the chat's order. */
+export function createSiteCheckReader(db: StewardDatabase) {
+  return (chatId: string, messageId: string): Promise<SiteCheck[]> =>
+    db.transaction('r', [db.audit, db.chats, db.messages, db.runs], async () => {
+      const targets = (await db.chats.get(chatId))?.targets ?? []; // None: a chat about one page.
+      return (await Promise.all(targets.map((site) => checkOf(db, site, messageId)))).flat();
+    });
 }
 
 async function checkOf(
