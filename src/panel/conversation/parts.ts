@@ -13,7 +13,4 @@ export const CompareSheet = lazyComponent(async () => (await import('./compare/c
 export const FindBar = lazyComponent(async () => (await import('./find/find-bar')).FindBar);
 export const MentionedParts = lazyComponent(async () => (await import('./mentioned-parts')).MentionedParts);
 export const SiteResults = lazyComponent(async () => (await import('./site-results')).SiteResults);
-export const SitesUndoCard = lazyComponent(
-  async () => (await import('./reversals/sites-undo')).SitesUndoCard,
-);
 export const SitesUndo = lazyComponent(async () => (await import('./reversals/sites-undo')).SitesUndo);
