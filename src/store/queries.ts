@@ -40,7 +40,7 @@ import {
 import { createLogReader } from './log-reader';
 import { membersOf } from './members-of';
 import { type OtherHolder, readPageHolder } from './page-holder';
-import { changesOf, type SiteChange } from './site-changes';
+import { byAnswer, changesOf, type SiteChange } from './site-changes';
 import { createSiteCheckReader } from './site-checks';
 import { startingWith } from './starting-with';
 import { toStorageError } from './storage-error';
@@ -171,10 +171,10 @@ export function checkpointsOf(chatId: string): Promise<CheckpointList> {
 }
 
 /**
- * The newest changes of a chat about several sites, by site in the chat's order. Those of sites that the chat is no longer about come
- * last.
+ * The newest changes of a chat about several sites that can be undone, by answer, the newest first; of an answer by site, in the chat's
+ * order. Those of sites that the chat is no longer about come last.
  */
-export function siteChanges(chatId: string): Promise<SiteChange[]> {
+export function siteChanges(chatId: string): Promise<SiteChange[][]> {
   return db.transaction('r', [db.chats, db.checkpoints, db.messages, db.runs], async () => {
     const { targets } = { ...(await db.chats.get(chatId)) };
     if (targets === undefined) return [];
@@ -182,7 +182,7 @@ export function siteChanges(chatId: string): Promise<SiteChange[]> {
     const others = members.filter(({ id }) => !targets.some((site) => site.chatId === id));
     const sites = [...targets, ...others.map(({ id, title }) => ({ name: title, chatId: id }))];
     const of = async (site: Target) => changesOf(db, site, (await checkpointsOf(site.chatId)).entries);
-    return (await Promise.all(sites.map(of))).flat();
+    return byAnswer((await Promise.all(sites.map(of))).flat());
   });
 }
 

@@ -100,6 +100,7 @@ async function languages(page: Page, testInfo: TestInfo, name: string): Promise<
   if (process.env.STEWARD_PICTURES === undefined) return;
   for (const language of ['de', 'ja'] as const) {
     await showLanguage(page, language);
+    await expect(page.locator('.approval-card')).toBeVisible();
     await page.setViewportSize({ width: 252, height: 900 });
     await attachScreenshot(page, testInfo, `${name}-${language}`);
   }

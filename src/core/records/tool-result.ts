@@ -66,16 +66,3 @@ const MODELS_ERROR = /^(invalid_|unknown_tool$|unknown_chat$|ambiguous_|too_many
 export function isModelsError({ success, error_code }: ToolResult): boolean {
   return !success && MODELS_ERROR.test(error_code ?? '');
 }
-
-/**
- * The outcome of a call on one of several sites. A site that doesn't have what the call names had nothing to do: the call may be right for
- * the others.
- */
-export function outcomeOnSite(result: ToolResult): CallOutcome {
-  return isModelsError(result) ? 'nothing-to-do' : callOutcome(result);
-}
-
-/** Compares outcomes for a list with the worst first. */
-export function worstFirst(a: CallOutcome, b: CallOutcome): number {
-  return CALL_OUTCOMES.indexOf(a) - CALL_OUTCOMES.indexOf(b);
-}

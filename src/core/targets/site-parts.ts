@@ -5,7 +5,7 @@ import type { JsonObject } from '@/src/schema/values/json';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { sitesOfCall } from '../adapter/several-sites';
 import { type ChatRecord, currentRun } from '../records/record-access';
-import { failure, outcomeOnSite, worstFirst } from '../records/tool-result';
+import { failure } from '../records/tool-result';
 import { hasEnded, isPageWait } from '../records/transition';
 import { english } from '../text/english';
 import { LINE_BREAK } from '../text/line-break';
@@ -13,6 +13,7 @@ import { cancelled, outcomeUnknown } from '../tools/call-results';
 import { compareSitesTool } from '../tools/compare-sites';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { parsedCalls } from '../tools/validate-call';
+import { outcomeOnSite, worstFirst } from './site-outcome';
 
 /** A call of a response, with the sites that carry it out. */
 export interface SitesCall {
@@ -115,8 +116,14 @@ export function joinedResult(rows: readonly { site: string; result: ToolResult }
       .join('\n'),
     forUser: sentences(...rows.map(({ site, result }) => lineOf(site, result))),
     data: { sites: rows.map(rowOf) },
-    ...(worst?.error_code === undefined ? {} : { error_code: worst.error_code }),
+    ...codeOf(worst),
   };
+}
+
+/** The code of the worst result. That a site lacks what the call names doesn't make the whole call one of the model's errors. */
+function codeOf(worst: ToolResult | undefined): Pick<ToolResult, 'error_code'> {
+  if (worst?.error_code === undefined) return {};
+  return { error_code: outcomeOnSite(worst) === 'nothing-to-do' ? 'nothing_to_do' : worst.error_code };
 }
 
 function lineOf(site: string, { message, forUser }: ToolResult): Said {

@@ -112,7 +112,7 @@ export function createWording(messages: Messages, language: string, locales: rea
 }
 
 /** The end of a sentence, also within quotation marks or brackets. */
-const SENTENCE_END = /[.!?…:。！？：][\p{Pe}\p{Pf}"']*$/u;
+const SENTENCE_END = /[.!?…:。！？：]\p{P}*$/u;
 
 /** Joins Steward's own words that follow each other. */
 function joined<Element>(parts: readonly WordingPart<Element>[]): WordingPart<Element>[] {

@@ -66,7 +66,7 @@ interface ConversationProps {
 }
 
 const NO_CHECKPOINTS: readonly CheckpointEntry[] = [];
-const NO_CHANGES: readonly SiteChange[] = [];
+const NO_CHANGES: readonly SiteChange[][] = [];
 
 /** A chat's stored messages, followed by the streaming response and the run's status. */
 export function Conversation(props: ConversationProps) {

@@ -14,7 +14,4 @@ export const FindBar = lazyComponent(async () => (await import('./find/find-bar'
 export const MentionedParts = lazyComponent(async () => (await import('./mentioned-parts')).MentionedParts);
 export const SiteResults = lazyComponent(async () => (await import('./site-results')).SiteResults);
 export const SitesInForce = lazyComponent(async () => (await import('./sites-in-force')).SitesInForce);
-export const SitesUndoCard = lazyComponent(
-  async () => (await import('./reversals/sites-undo')).SitesUndoCard,
-);
 export const SitesUndo = lazyComponent(async () => (await import('./reversals/sites-undo')).SitesUndo);

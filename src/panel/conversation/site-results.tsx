@@ -1,4 +1,4 @@
-import { worstFirst } from '@/src/core/records/tool-result';
+import { worstFirst } from '@/src/core/targets/site-outcome';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { ToolStateIcon } from '@/src/panel/kit/tool-state-icon';
 import { type Said, sentencesOf } from '@/src/schema/values/said';

@@ -1,7 +1,7 @@
 import { isSameJson } from '@/src/core/hash';
 import { withoutDecision } from '@/src/core/policy/with-decision';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
-import { CALL_OUTCOMES, type CallOutcome, callOutcome, worstFirst } from '@/src/core/records/tool-result';
+import { CALL_OUTCOMES, type CallOutcome, callOutcome } from '@/src/core/records/tool-result';
 import { ownResultText } from '@/src/panel/data/result-text';
 import { callLine, cutLine, parseArguments, prettyArguments } from '@/src/panel/kit/text/call-line';
 import type { ToolCardState } from '@/src/panel/kit/tool-state-icon';
@@ -79,11 +79,10 @@ export function storedToolCard({
   if (result !== null) {
     const message = ownResultText(result);
     const rows = sitesOf(result.result);
-    const [worst = callOutcome(result.result)] = (rows ?? []).map((site) => site.outcome).sort(worstFirst);
     const { message: foreign, note } = withoutDecision(result.result);
     return {
       ...base,
-      state: result.planned === true ? 'planned' : worst,
+      state: result.planned === true ? 'planned' : callOutcome(result.result),
       outcome: rows === null ? outcomeText(result.result) : sitesSummary(rows),
       // Without its execution, the call is one of an imported chat, whose sites aren't checked.
       sites: rows === null ? null : { rows, messageId: execution?.messageId ?? '' },

@@ -39,7 +39,7 @@ export function useEntries(
   view: ChatView,
   batch: MessageBatch,
   checkpoints: readonly CheckpointEntry[],
-  siteChanges: readonly SiteChange[],
+  siteChanges: readonly SiteChange[][],
   actions: CheckpointActions,
   showsTechnical: boolean,
 ): StoredEntries {

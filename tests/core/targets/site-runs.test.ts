@@ -108,7 +108,7 @@ describe('a call on several sites that the policy allows', () => {
       west: 'nothing-to-do',
     });
     expect(await sites.h.results()).toEqual([
-      expect.stringContaining('note_not_found: north: No eggs.'),
+      expect.stringContaining('nothing_to_do: north: No eggs.'),
       expect.stringContaining('ok: '),
     ]);
     expect(await outcomes(sites, 1)).toEqual({ north: 'done', south: 'done', west: 'done' });

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, CirclePause } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { outcomeOnSite, worstFirst } from '@/src/core/records/tool-result';
+import { outcomeOnSite, worstFirst } from '@/src/core/targets/site-outcome';
 import { resultText } from '@/src/panel/data/result-text';
 import { SiteName } from '@/src/panel/data/site-name';
 import { SaidWords } from '@/src/panel/kit/text/said-words';

@@ -1,6 +1,6 @@
 import { Bookmark, ListChecks, Save, Undo2 } from 'lucide-react';
+import { canUndo } from '@/src/core/checkpoints/can-undo';
 import { hasEnded } from '@/src/core/records/transition';
-import { canUndo } from '@/src/panel/data/can-undo';
 import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useQuery } from '@/src/panel/data/stored-data';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
@@ -79,7 +79,9 @@ function useVerbs({ clear, onUndo }: CommandActs): Choice[] {
       icon: Undo2,
       isEnabled:
         isIdle &&
-        checkpoints?.entries.some((entry) => canUndo(entry, view?.landmarks.rollbacks ?? [])) === true,
+        // The sites’ chats are read only when the user wants it.
+        (view?.chat.targets !== undefined ||
+          checkpoints?.entries.some((entry) => canUndo(entry, view?.landmarks.rollbacks ?? [])) === true),
       onChoose: carryOut(onUndo),
     },
     {

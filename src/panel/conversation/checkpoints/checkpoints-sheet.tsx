@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { changeCount } from '@/src/panel/data/can-undo';
+import { changeCount } from '@/src/core/checkpoints/can-undo';
 import { useAllToolWords } from '@/src/panel/data/tool-words';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { kindsOf } from '@/src/panel/kit/differences/kinds';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { canUndo, undoableAnswers } from '@/src/panel/data/can-undo';
+import { canUndo } from '@/src/core/checkpoints/can-undo';
 import { useAllToolWords } from '@/src/panel/data/tool-words';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
@@ -33,7 +33,7 @@ interface ShownEntries {
   /** Newest first. */
   checkpoints: readonly CheckpointEntry[];
   /** In a chat about several sites, by site in the chat's order. */
-  siteChanges: readonly SiteChange[];
+  siteChanges: readonly SiteChange[][];
   /** All rollbacks of the conversation, oldest first. */
   rollbacks: readonly RollbackMessage[];
   items: readonly RenderEvent[];
@@ -63,7 +63,7 @@ export function aroundEntries(
     if (!canUndo(checkpoint, shown.rollbacks)) continue;
     put(place.last, { after: <InlineReversal {...undoOf(checkpoint)} onReversed={onReversed} /> });
   }
-  for (const changes of undoableAnswers(shown.siteChanges)) {
+  for (const changes of shown.siteChanges) {
     const place = places.get(changes[0]?.messageId ?? ''); // Each answer has a change.
     if (place !== undefined) put(place.last, { after: <SitesUndo changes={changes} /> });
   }

@@ -1,8 +1,8 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { changeCount } from '@/src/core/checkpoints/can-undo';
 import type { PreviewedReversal } from '@/src/messages/reversal-commands';
-import { changeCount } from '@/src/panel/data/can-undo';
 import { useIsBusy, useShownView } from '@/src/panel/data/shown-chat';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { changeCount } from '@/src/core/checkpoints/can-undo';
 import { toErrorInfo } from '@/src/core/errors';
-import { changeCount, undoableAnswers } from '@/src/panel/data/can-undo';
 import { useShownView } from '@/src/panel/data/shown-chat';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
@@ -45,11 +45,10 @@ function buttonOf(changes: readonly SiteChange[]) {
 export function SitesUndoCard({ onClose }: { onClose(): void }) {
   const { id } = useShownView().chat;
   const found = useQuery(({ siteChanges }) => siteChanges(id), [id]);
-  const answers = undoableAnswers(found ?? []); // Still being read.
   const chosen = useRef<string>(undefined);
   // Chosen once: the undo changes the list while the card is still open.
-  chosen.current ??= answers[0]?.[0]?.messageId;
-  const changes = answers.find(([change]) => change?.messageId === chosen.current);
+  chosen.current ??= found?.[0]?.[0]?.messageId;
+  const changes = found?.find(([change]) => change?.messageId === chosen.current);
   const isDone = chosen.current !== undefined && changes === undefined;
   useEffect(() => {
     if (isDone) onClose();

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
+import { canUndo } from '@/src/core/checkpoints/can-undo';
 import { toErrorInfo } from '@/src/core/errors';
-import { canUndo } from '@/src/panel/data/can-undo';
 import { useIsBusy, useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { SitesUndoCard } from '../parts';
+import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { OpenReversal, textsOf, undoOf } from './inline-reversal';
 import { nothingToUndo } from './undo-last';
+
+const SitesUndoCard = lazyComponent(async () => (await import('./sites-undo')).SitesUndoCard);
 
 interface UndoCardProps {
   onClose(): void;

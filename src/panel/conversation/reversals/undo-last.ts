@@ -2,7 +2,6 @@ import type { ShownBasis } from '@/src/core/checkpoints/rollback-inputs';
 import { isStewardError, type StewardError, textError } from '@/src/core/errors';
 import { errorOnSite } from '@/src/core/targets/error-on-site';
 import type { PreviewedReversal } from '@/src/messages/reversal-commands';
-import { undoableAnswers } from '@/src/panel/data/can-undo';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query } from '@/src/panel/data/stored-data';
 import type { SiteChange } from '@/src/store/queries';
@@ -25,7 +24,7 @@ export async function undoLast(chatId: string | null, isItsPage: boolean): Promi
     .filter(({ reason }) => reason === 'before-changes')
     .map(({ id }) => [() => undo(chatId, id)]);
   // One of the two is empty: a chat about several sites takes no checkpoints.
-  const ofSites = undoableAnswers(await query(({ siteChanges }) => siteChanges(chatId))).map((changes) =>
+  const ofSites = (await query(({ siteChanges }) => siteChanges(chatId))).map((changes) =>
     changes.toReversed().map((change) => () => undoOnSite(change)),
   );
   for (const undos of [...answers, ...ofSites].slice(0, MAX_TRIED)) {

@@ -20,7 +20,6 @@ const CHANGES: SiteChange[] = NAMES.map((name) => ({
   chatId: `of ${name}`,
   messageId: 'm',
   checkpoint: aListedCheckpoint({ id: `before ${name}`, messageId: `m ${name}`, calls: [CALL] }),
-  rollbacks: [],
 }));
 
 let sent: Command[];

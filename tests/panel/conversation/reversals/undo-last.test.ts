@@ -89,19 +89,18 @@ it('undoes nothing if the user asked for it on another page', async () => {
 });
 
 describe('in a chat about several sites', () => {
-  const onSites = (messageId: string, createdAtMs: number) =>
+  const onSites = (messageId: string) =>
     ['north', 'south'].map((name) => ({
       name,
       chatId: name,
       messageId,
-      checkpoint: aListedCheckpoint({ id: `${messageId} ${name}`, createdAtMs, calls: [CALL] }),
-      rollbacks: [],
+      checkpoint: aListedCheckpoint({ id: `${messageId} ${name}`, calls: [CALL] }),
     }));
   const undoneOn = () => undos().map((command) => checkpointIdOf(command));
 
   beforeEach(() => {
     vi.spyOn(queries, 'checkpointsOf').mockResolvedValue({ entries: [], elsewhere: [], deletedCount: 0 });
-    vi.spyOn(queries, 'siteChanges').mockResolvedValue([...onSites('first', 1), ...onSites('last', 2)]);
+    vi.spyOn(queries, 'siteChanges').mockResolvedValue([onSites('last'), onSites('first')]);
   });
 
   it.each<[string, string[], string[]]>([

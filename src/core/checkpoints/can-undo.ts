@@ -1,6 +1,5 @@
 import type { CheckpointCall, CheckpointEntry } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
-import type { SiteChange } from '@/src/store/queries';
 
 /**
  * True if the calls after the checkpoint changed the page's state and no undo has reverted them. A save alone doesn't change that state,
@@ -13,14 +12,6 @@ export function canUndo(
   if (reason !== 'before-changes' || after?.stateHash === stateHash) return false;
   const isUndone = rollbacks.some(({ kind, checkpointId }) => kind === 'undo' && checkpointId === id);
   return !isUndone && calls.some(madeChange);
-}
-
-/** The changes of a chat about several sites that can be undone, by answer, the newest answer first. */
-export function undoableAnswers(changes: readonly SiteChange[]): SiteChange[][] {
-  const undoable = changes.filter(({ checkpoint, rollbacks }) => canUndo(checkpoint, rollbacks));
-  const newestFirst = undoable.toSorted((a, b) => b.checkpoint.createdAtMs - a.checkpoint.createdAtMs);
-  const ids = new Set(newestFirst.map(({ messageId }) => messageId));
-  return [...ids].map((id) => undoable.filter(({ messageId }) => messageId === id));
 }
 
 /** True for a call that made its change, or a part of it. */
