@@ -168,6 +168,14 @@ export const chatHandlers = {
     const { ruleUse } = adapterFor(await chats.byId(chatId), await adapters());
     return { rules: ruleUse === undefined ? [] : await ruleUse(await chats.readPage(chatId)) };
   },
+  'what-changed': async ({ chatId }, context) => {
+    const { pageNews } = await import('./late-functions');
+    return pageNews(context, chatId);
+  },
+  'mark-seen': async ({ chatId }, context) => {
+    const { markSeen } = await import('./late-functions');
+    await markSeen(context, chatId);
+  },
   'compare-sites': async ({ chatId, from, to }, { chats, adapters }) => {
     const { adapterFor, compareStates, memberNamed } = await import('./late-functions');
     const chat = await chats.byId(chatId);

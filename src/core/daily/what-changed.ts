@@ -4,7 +4,6 @@ import { type Said, say } from '@/src/schema/values/said';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { uncheckedContextWithState } from '../adapter/context-with-state';
 import type { ModelGroup } from '../adapter/page-models';
-import { mergeStates } from '../checkpoints/merge-states';
 import { isStewardError } from '../errors';
 import { isSameJson } from '../hash';
 import { shortList } from '../text/short-list';
@@ -16,9 +15,11 @@ const MAX_LISTED = 500;
 const MAX_IN_TEXT = 10;
 const MAX_GROUPS = 3;
 
-/** A change that Steward made: the page's restorable state before and after it. `after`: null if it isn't known exactly. */
+/** A change that Steward made: the page's restorable state before and after it. */
 export interface OwnChange {
-  before: Json;
+  /** Null if it began before the earlier reading. */
+  before: Json | null;
+  /** Null if it isn't known exactly. */
   after: Json | null;
 }
 
@@ -35,9 +36,9 @@ export interface WhatChanged {
 }
 
 /**
- * Compares a page with an earlier context of it. Steward's own changes since then are first made on the earlier state, so that only what
- * they don't explain counts as news, also among the models. Null if nothing differs, and for a page whose state is never restored. On a
- * large page it lets other tasks run in between.
+ * Compares a page with an earlier context of it. `own`: Steward's changes since then, the oldest first; what differs before, between and
+ * after them, others did. Null if nothing differs, and for a page whose state is never restored. On a large page it lets other tasks run
+ * in between.
  */
 export async function whatChanged(
   adapter: AdapterDefinition,
@@ -46,25 +47,43 @@ export async function whatChanged(
   own: readonly OwnChange[],
 ): Promise<WhatChanged | null> {
   if (adapter.isNeverRestored || isSameJson(earlier, now)) return null;
-  const [was, is] = [adapter.restorableState(earlier), adapter.restorableState(now)];
-  // A change whose result is unknown explains what is there now: it must not be called somebody else's.
-  const expected = own.reduce(
-    (state, { before, after }) => mergeStates(before, state, after ?? is).resolve(() => 'theirs'), // As above.
-    was,
-  );
   const plain = (state: Json) => adapter.withoutView?.(state) ?? state; // All of it is compared.
   const between = (from: Json, to: Json) => adapter.diffState(plain(from), plain(to));
-  const changedContext = isSameJson(was, expected)
-    ? earlier
-    : uncheckedContextWithState(adapter, earlier, expected);
-  const models = await modelNews(adapter, changedContext ?? earlier, now); // Its state is an object.
-  const outside = between(expected, is);
+  const last = adapter.restorableState(now);
+  const [outside, made]: [StateDifference[], StateDifference[]] = [[], []];
+  let state = adapter.restorableState(earlier);
+  for (const [index, { before, after }] of own.entries()) {
+    const began = before ?? state; // A part of the change may be in it.
+    // A change whose result is unknown explains what is there next: it must not be called somebody else's.
+    const ended = after ?? own[index + 1]?.before ?? last; // As above.
+    outside.push(...between(state, began));
+    made.push(...between(began, ended));
+    state = ended;
+  }
+  outside.push(...between(state, last));
+  const left = own.length === 0 ? null : uncheckedContextWithState(adapter, earlier, state);
+  const models = await modelNews(adapter, left ?? earlier, now); // The state is an object, or as it was.
+  const byOthers = net(outside);
   return {
-    news: [...sumsOf(models), ...outsideNews(outside, adapter.ruleUse !== undefined)],
+    news: [...sumsOf(models), ...outsideNews(byOthers, adapter.ruleUse !== undefined)],
     models: models.map(lineOf),
-    outside: outside.slice(0, MAX_LISTED),
-    own: between(was, expected).slice(0, MAX_LISTED),
+    outside: byOthers.slice(0, MAX_LISTED),
+    own: net(made).slice(0, MAX_LISTED),
   };
+}
+
+const OPPOSITES = { added: 'removed', removed: 'added', modified: 'modified' } as const;
+
+/** Differences in their order, without those that a later one reverted. */
+function net(all: readonly StateDifference[]): StateDifference[] {
+  const kept = new Map<string, StateDifference>();
+  const keyOf = (kind: StateDifference['kind'], { text }: StateDifference) =>
+    `${kind} ${JSON.stringify(text)}`;
+  for (const one of all) {
+    if (!kept.delete(keyOf(OPPOSITES[one.kind], one)) || one.kind === 'modified')
+      kept.set(keyOf(one.kind, one), one);
+  }
+  return [...kept.values()];
 }
 
 const KINDS = ['added', 'removed', 'lost', 'back'] as const;

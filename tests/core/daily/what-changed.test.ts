@@ -150,16 +150,38 @@ describe('what changed names', () => {
     expect(changed === null ? [] : news(changed)).toEqual([]);
   });
 
-  it('what others did beside Steward, and what they reverted', async () => {
+  it('what others did before, between and after Steward’s changes, without what was reverted', async () => {
     const adapter = registry.definitionOf('model-filter');
-    const [seen, made] = [filter({ openai: rules(['x']) }), filter({ openai: rules(['x', 'y', 'z']) })];
-    const now = filter({ openai: rules(['z']), mistral: rules(['m']) });
-    const changed = await whatChanged(adapter, seen, now, [ownChange('model-filter', seen, made)]);
-    expect(news(changed)).toEqual(['1 rule added outside of Steward', '2 rules removed outside of Steward']);
+    const seen = filter({ openai: rules(['x', 'w']) });
+    const [before, after] = [
+      filter({ openai: rules(['x', 'v']) }),
+      filter({ openai: rules(['x', 'v', 'y']) }),
+    ];
+    const [later, made] = [filter({ openai: rules(['x']) }), filter({ openai: rules(['x', 'z']) })];
+    const now = filter({ openai: rules(['z', 'w']), mistral: rules(['m']) });
+    const changed = await whatChanged(adapter, seen, now, [
+      ownChange('model-filter', before, after),
+      ownChange('model-filter', later, made),
+    ]);
+    expect(lines(changed?.outside ?? [])).toEqual([
+      'removed openai: ignore rule "y"',
+      'added mistral: ignore rule "m"',
+      'removed openai: ignore rule "x"',
+    ]);
     expect(lines(changed?.own ?? [])).toEqual([
       'added openai: ignore rule "y"',
       'added openai: ignore rule "z"',
     ]);
+  });
+
+  it('nobody else for a change that had begun when the page was seen', async () => {
+    const adapter = registry.definitionOf('model-filter');
+    const [seen, now] = [filter({ openai: rules(['x']) }), filter({ openai: rules(['x', 'y']) })];
+    const changed = await whatChanged(adapter, seen, now, [
+      { before: null, after: adapter.restorableState(now) },
+    ]);
+    expect(news(changed)).toEqual([]);
+    expect(lines(changed?.own ?? [])).toEqual(['added openai: ignore rule "y"']);
   });
 
   it('nobody else for what a change of unknown result explains', async () => {

@@ -169,6 +169,8 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'compare-sites': { chatId, from: 'One', to: 'Two' },
     'read-rules': { chatId },
     'known-sites': { chatId },
+    'what-changed': { chatId },
+    'mark-seen': { chatId },
     'word-tools': { adapterId: 'model-filter' },
   };
   const commands = Object.entries(fields).map(([type, more]) => [type, { type, ...more }]);
