@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { PageNews } from '@/src/messages/chat-commands';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { useShownChat } from '@/src/panel/data/shown-chat';
+import { useLive } from '@/src/panel/data/use-live';
+
+/** Time in milliseconds without a report on the page after which it counts as seen, or is compared again. */
+const QUIET_MS = 3_000;
+
+/**
+ * What changed on the chat's page since the user last saw it; null if nothing did, and until it is known. It is compared when the component
+ * is mounted, and when the panel is visible again. What changes while the panel is visible and has no news, the user sees happen.
+ * `see` makes the page as it is now what the user saw.
+ */
+export function usePageNews(chatId: string) {
+  const { feed } = useShownChat();
+  const report = useLive(feed, (snapshot) => snapshot.page);
+  /** Undefined until it is known. */
+  const [news, setNews] = useState<PageNews | null>();
+  const see = async () => {
+    await sendCommand({ type: 'mark-seen', chatId });
+    setNews(null);
+  };
+  const compare = useEffectEvent(async () => {
+    if (!document.hidden) setNews(await sendCommand({ type: 'what-changed', chatId }));
+  });
+  const follow = useEffectEvent(async () => {
+    if (news !== null) await compare();
+    else if (!document.hidden) await see();
+  });
+  useEffect(() => {
+    const onVisible = () => quietly(compare());
+    onVisible();
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, []);
+  useEffect(() => {
+    if (report === null) return;
+    const timer = setTimeout(() => quietly(follow()), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [report]);
+  return { news: news ?? null, see };
+}
+
+/** Ignores errors: the background logs them, and the page line says if the page can't be read. */
+function quietly(work: Promise<unknown>): void {
+  work.catch(() => undefined);
+}
