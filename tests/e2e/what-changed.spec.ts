@@ -66,7 +66,7 @@ test(
     const { page } = second;
     const line = page.getByRole('button', { name: /^Since / });
     await expect(line).toHaveText(
-      /^Since .+: upstream: 4 new models, openai: \d+ models visible again and 1 rule removed outside of Steward$/,
+      /^Since .+: upstream: 4 new models, 1 rule removed outside of Steward and openai: \d+ models visible again$/,
     );
     await attachLooks(page, testInfo, 'what-changed-line', [360, 252]);
     await line.press('Enter');

@@ -61,8 +61,8 @@ it('what others changed stays news until the user has seen it, also after a rest
   await open();
   const expected = [
     'openai: 1 new model',
-    'openai: 2 models visible again',
     '1 rule removed outside of Steward',
+    'openai: 2 models visible again',
   ];
   const changed = await ask();
   expect(news(changed)).toEqual(expected);
@@ -113,9 +113,10 @@ it('an undo by the user is no news', async () => {
   await start();
   await ask();
   await steward.say('Hide o1');
+  const newest = (await steward.db.checkpoints.toCollection().sortBy('sequence')).at(-1);
   const target = {
     kind: 'undo',
-    checkpointId: (await steward.db.checkpoints.toArray()).at(-1)?.id ?? '',
+    checkpointId: newest?.id ?? '',
   } as const;
   const { chatId } = steward;
   const preview = await steward.command({ type: 'preview-reversal', chatId, target });

@@ -65,8 +65,13 @@ export async function whatChanged(
   const models = await modelNews(adapter, left ?? earlier, now); // The state is an object, or as it was.
   const byOthers = net(outside);
   return {
-    news: [...sumsOf(models), ...outsideNews(byOthers, adapter.ruleUse !== undefined)],
-    models: models.map(lineOf),
+    news: [
+      ...sumsOf(models, ['added', 'removed']),
+      ...outsideNews(byOthers, adapter.ruleUse !== undefined),
+      // Mostly effects of what the others name.
+      ...sumsOf(models, ['lost', 'back']),
+    ],
+    models: KINDS.flatMap((kind) => models.filter((one) => one.kind === kind).map(lineOf)),
     outside: byOthers.slice(0, MAX_LISTED),
     own: net(made).slice(0, MAX_LISTED),
   };
@@ -137,9 +142,9 @@ function newsOf(group: string, before: Offered, after: Offered): ModelNews[] {
 
 const SIGNS = { added: 'added', removed: 'removed', lost: 'removed', back: 'added' } as const;
 
-/** The models that changed in one way: how many, and in which groups. */
-function sumsOf(all: readonly ModelNews[]): Said[] {
-  return KINDS.flatMap((kind) => {
+/** The models that changed in these ways: how many, and in which groups. */
+function sumsOf(all: readonly ModelNews[], kinds: readonly ModelNews['kind'][]): Said[] {
+  return kinds.flatMap((kind) => {
     const ofKind = all.filter((one) => one.kind === kind);
     return ofKind.length === 0 ? [] : [sumOf(kind, ofKind)];
   });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { flushSync } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
@@ -36,37 +36,43 @@ export function PageNewsLine({ chatId, onAsk }: PageNewsLineProps) {
     focusMessageField();
   };
   return (
-    <div className="page-news" role="status">
-      {news !== null && (
-        <button
-          type="button"
-          className="quiet"
-          title={wordsOf(line)}
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
-          <span>
-            <SaidWords said={line} />
-          </span>
-        </button>
-      )}
-      {news !== null && isOpen && (
-        <CommandErrors chatId={chatId}>
-          <NewsSheet
-            news={news}
-            time={time}
-            onSeen={async () => {
-              await see();
-              leave();
-            }}
-            onAsk={() => {
-              onAsk(wordsOf(say('header.news.question', { news: news.news })));
-              leave();
-            }}
-            onClose={() => setOpen(false)}
-          />
-        </CommandErrors>
-      )}
-    </div>
+    <>
+      <div className="page-news" role="status">
+        {news !== null && (
+          <button
+            type="button"
+            className="quiet"
+            title={wordsOf(line)}
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+          >
+            <span>
+              <SaidWords said={line} />
+            </span>
+          </button>
+        )}
+      </div>
+      {news !== null &&
+        isOpen &&
+        // Outside of the header, whose texts are small.
+        createPortal(
+          <CommandErrors chatId={chatId}>
+            <NewsSheet
+              news={news}
+              time={time}
+              onSeen={async () => {
+                await see();
+                leave();
+              }}
+              onAsk={() => {
+                onAsk(wordsOf(say('header.news.question', { news: news.news })));
+                leave();
+              }}
+              onClose={() => setOpen(false)}
+            />
+          </CommandErrors>,
+          document.body,
+        )}
+    </>
   );
 }

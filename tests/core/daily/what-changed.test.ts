@@ -58,7 +58,7 @@ const ROWS: readonly Row[] = [
     'model-filter',
     filter({}),
     filter({ openai: rules(['b']) }),
-    ['openai: 1 model newly hidden', '1 rule added outside of Steward'],
+    ['1 rule added outside of Steward', 'openai: 1 model newly hidden'],
   ],
   [
     'no models of a provider that the page has only loaded now',
@@ -131,7 +131,7 @@ const ROWS: readonly Row[] = [
     'new-api',
     newApi(channel(['a', 'b'])),
     newApi(channel(['a', 'b'], { on: false, offReason: 'quota' })),
-    ['default: 2 models newly hidden', '1 change outside of Steward'],
+    ['1 change outside of Steward', 'default: 2 models newly hidden'],
   ],
 ];
 
