@@ -116,11 +116,9 @@ export const chatCommands = [
   command('read-rules', { chatId: id }, returns<{ rules: readonly RuleUse[] }>()),
   /**
    * Compares the chat's page with what the user last saw of it. Reads the page, unless that was just done. Null if nothing changed but by
-   * chats of this browser; the page then counts as seen. Rejects as the reading does.
+   * chats of this browser; the page then counts as seen, as it does with `isSeen`. Rejects as the reading does.
    */
-  command('what-changed', { chatId: id }, returns<PageNews | null>()),
-  /** Makes the chat's page, as it was read last, what the user last saw. */
-  command('mark-seen', { chatId: id }),
+  command('what-changed', { chatId: id, isSeen: z.boolean() }, returns<PageNews | null>()),
   /** Compares the pages of two sites of a chat about several sites. `from`, `to`: their names. Fails with `not-found` for another name. */
   command('compare-sites', { chatId: id, from: siteName, to: siteName }, returns<SiteComparison>()),
   /**

@@ -28,8 +28,8 @@ async function start(): Promise<void> {
   });
 }
 
-const ask = () => steward.command({ type: 'what-changed', chatId: steward.chatId });
-const see = () => steward.command({ type: 'mark-seen', chatId: steward.chatId });
+const ask = () => steward.command({ type: 'what-changed', chatId: steward.chatId, isSeen: false });
+const see = () => steward.command({ type: 'what-changed', chatId: steward.chatId, isSeen: true });
 const news = (changed: PageNews | null) => changed?.news.map(english) ?? null;
 
 /** Upstream adds a model, and somebody removes the rules, in the page's tab. */

@@ -168,13 +168,9 @@ export const chatHandlers = {
     const { ruleUse } = adapterFor(await chats.byId(chatId), await adapters());
     return { rules: ruleUse === undefined ? [] : await ruleUse(await chats.readPage(chatId)) };
   },
-  'what-changed': async ({ chatId }, context) => {
+  'what-changed': async (of, context) => {
     const { pageNews } = await import('./late-functions');
-    return pageNews(context, chatId);
-  },
-  'mark-seen': async ({ chatId }, context) => {
-    const { markSeen } = await import('./late-functions');
-    await markSeen(context, chatId);
+    return pageNews(context, of);
   },
   'compare-sites': async ({ chatId, from, to }, { chats, adapters }) => {
     const { adapterFor, compareStates, memberNamed } = await import('./late-functions');

@@ -1,5 +1,4 @@
 import { browser } from 'wxt/browser';
-import type { PageBinding } from '@/src/schema/page-binding';
 import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 import { CHAT_TABLE_NAMES, rowsOfChat, tableOf } from './chat-tables';
@@ -7,8 +6,8 @@ import { transact } from './transact';
 
 /**
  * Deletes a chat with everything that belongs to it, and with its members, in one transaction. Keeps the audit, the log and the page's
- * history, which belong to the page. What the user last saw of the page is deleted with the last chat about it, unless the
- * site is in the list of sites. Deletes nothing and resolves with false unless the chat is still marked as deleted
+ * history, which belong to the page. What the user last saw of the page is deleted with the last chat about its
+ * site, unless that is in the list of sites. Deletes nothing and resolves with false unless the chat is still marked as deleted
  * at this time, because the user may have undone the deletion.
  */
 export function deleteChatRows(
@@ -27,28 +26,17 @@ export function deleteChatRows(
     if ((await db.chats.get(chatId))?.deletedAtMs !== deletedAtMs) return false;
     const members = await db.chats.filter(({ memberOf }) => memberOf === chatId).primaryKeys();
     for (const id of [chatId, ...members]) {
-      const binding = (await db.chats.get(id))?.binding ?? null;
       const runs = await rowsOfChat(db, 'runs', id).primaryKeys();
       await db.pageLeases.filter(({ runId }) => runs.includes(runId)).delete();
       await db.chats.delete(id);
       await startingWith(db.chatWords, '[chatId+word+field]', id).delete();
       for (const table of CHAT_TABLE_NAMES) await rowsOfChat(db, table, id).delete();
-      if (binding !== null) await forgetSeen(db, binding);
     }
+    const places = await db.chats.orderBy('[binding.origin+binding.instanceId]').uniqueKeys();
+    const origins = new Set([...places.flat(), ...(await db.sites.toCollection().primaryKeys())]);
+    await db.seenPages.filter(({ origin }) => !origins.has(origin)).delete();
     return true;
   });
-}
-
-async function forgetSeen(
-  db: StewardDatabase,
-  { adapterId, origin, instanceId }: PageBinding,
-): Promise<void> {
-  const others = await db.chats
-    .where('[binding.origin+binding.instanceId]')
-    .equals([origin, instanceId])
-    .count();
-  if (others > 0 || (await db.sites.get(origin)) !== undefined) return;
-  await db.seenPages.delete([adapterId, origin, instanceId]);
 }
 
 /** Removes a chat's data in the browser session: its tab, and lost changes of its page. */

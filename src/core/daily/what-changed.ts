@@ -17,8 +17,7 @@ const MAX_GROUPS = 3;
 
 /** A change that Steward made: the page's restorable state before and after it. */
 export interface OwnChange {
-  /** Null if it began before the earlier reading. */
-  before: Json | null;
+  before: Json;
   /** Null if it isn't known exactly. */
   after: Json | null;
 }
@@ -53,42 +52,26 @@ export async function whatChanged(
   const [outside, made]: [StateDifference[], StateDifference[]] = [[], []];
   let state = adapter.restorableState(earlier);
   for (const [index, { before, after }] of own.entries()) {
-    const began = before ?? state; // A part of the change may be in it.
     // A change whose result is unknown explains what is there next: it must not be called somebody else's.
     const ended = after ?? own[index + 1]?.before ?? last; // As above.
-    outside.push(...between(state, began));
-    made.push(...between(began, ended));
+    outside.push(...between(state, before));
+    made.push(...between(before, ended));
     state = ended;
   }
   outside.push(...between(state, last));
   const left = own.length === 0 ? null : uncheckedContextWithState(adapter, earlier, state);
   const models = await modelNews(adapter, left ?? earlier, now); // The state is an object, or as it was.
-  const byOthers = net(outside);
   return {
     news: [
       ...sumsOf(models, ['added', 'removed']),
-      ...outsideNews(byOthers, adapter.ruleUse !== undefined),
+      ...outsideNews(outside, adapter.ruleUse !== undefined),
       // Mostly effects of what the others name.
       ...sumsOf(models, ['lost', 'back']),
     ],
     models: KINDS.flatMap((kind) => models.filter((one) => one.kind === kind).map(lineOf)),
-    outside: byOthers.slice(0, MAX_LISTED),
-    own: net(made).slice(0, MAX_LISTED),
+    outside: outside.slice(0, MAX_LISTED),
+    own: made.slice(0, MAX_LISTED),
   };
-}
-
-const OPPOSITES = { added: 'removed', removed: 'added', modified: 'modified' } as const;
-
-/** Differences in their order, without those that a later one reverted. */
-function net(all: readonly StateDifference[]): StateDifference[] {
-  const kept = new Map<string, StateDifference>();
-  const keyOf = (kind: StateDifference['kind'], { text }: StateDifference) =>
-    `${kind} ${JSON.stringify(text)}`;
-  for (const one of all) {
-    if (!kept.delete(keyOf(OPPOSITES[one.kind], one)) || one.kind === 'modified')
-      kept.set(keyOf(one.kind, one), one);
-  }
-  return [...kept.values()];
 }
 
 const KINDS = ['added', 'removed', 'lost', 'back'] as const;

@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
+import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
+import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageField } from '@/src/panel/kit/focus';
+import { Sheet } from '@/src/panel/kit/sheet';
+import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
+import { SecondarySaid } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { TextButton } from '@/src/panel/kit/text-button';
+import { TitledSection } from '@/src/panel/kit/titled-section';
 import { say } from '@/src/schema/values/said';
 import { wordsOf } from '@/src/texts/i18n';
-import { inLanguage } from '@/src/texts/intl';
-import { NewsSheet } from './parts';
 import { usePageNews } from './use-page-news';
 import './page-news.css';
 
-const moment = inLanguage(
-  (locales) =>
-    new Intl.DateTimeFormat(locales, {
-      ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-      hourCycle: 'h23',
-    }),
-);
+/** The differences by what made them, in the order of the sheet. */
+const PARTS = ['models', 'outside', 'own'] as const;
 
 interface PageNewsLineProps {
   chatId: string;
@@ -27,52 +27,64 @@ interface PageNewsLineProps {
 /** A line with what changed on the page since the user last saw it, which opens a sheet with all of it. Empty if nothing changed. */
 export function PageNewsLine({ chatId, onAsk }: PageNewsLineProps) {
   const { news, see } = usePageNews(chatId);
+  const { perform } = useCommands();
   const [isOpen, setOpen] = useState(false);
-  const time = news === null ? '' : moment().format(news.sinceMs);
-  const line = say('header.news.line', { time, news: news?.news ?? [] });
+  if (news === null) return <div role="status" />;
+  const time = formatDayAndTime(news.sinceMs);
+  const line = say('header.news.line', { time, news: news.news });
   const leave = () => {
     // An open sheet keeps the focus.
     flushSync(() => setOpen(false));
     focusMessageField();
   };
+  const sheet = (
+    <Sheet title="header.news.title" onClose={() => setOpen(false)}>
+      <SecondarySaid said={say('header.news.since', { time })} />
+      <PageNamesProvider>
+        {PARTS.map(
+          (part) =>
+            news[part].length > 0 && (
+              <TitledSection key={part} heading={`header.news.${part}`}>
+                <DifferenceList differences={news[part]} />
+              </TitledSection>
+            ),
+        )}
+      </PageNamesProvider>
+      <div className="button-row">
+        <TextButton
+          text="header.news.ask"
+          onClick={() => {
+            onAsk(wordsOf(say('header.news.question', { news: news.news })));
+            leave();
+          }}
+        />
+        <TextButton
+          text="header.news.seen"
+          onClick={() => {
+            leave();
+            void perform(see);
+          }}
+        />
+      </div>
+    </Sheet>
+  );
   return (
     <>
       <div className="page-news" role="status">
-        {news !== null && (
-          <button
-            type="button"
-            className="quiet"
-            title={wordsOf(line)}
-            aria-haspopup="dialog"
-            onClick={() => setOpen(true)}
-          >
-            <span>
-              <SaidWords said={line} />
-            </span>
-          </button>
-        )}
+        <button
+          type="button"
+          className="quiet"
+          title={wordsOf(line)}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <span>
+            <SaidWords said={line} />
+          </span>
+        </button>
       </div>
-      {news !== null &&
-        isOpen &&
-        // Outside of the header, whose texts are small.
-        createPortal(
-          <CommandErrors chatId={chatId}>
-            <NewsSheet
-              news={news}
-              time={time}
-              onSeen={async () => {
-                await see();
-                leave();
-              }}
-              onAsk={() => {
-                onAsk(wordsOf(say('header.news.question', { news: news.news })));
-                leave();
-              }}
-              onClose={() => setOpen(false)}
-            />
-          </CommandErrors>,
-          document.body,
-        )}
+      {/* Outside of the header, whose texts are small. */}
+      {isOpen && createPortal(sheet, document.body)}
     </>
   );
 }

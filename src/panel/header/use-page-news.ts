@@ -17,32 +17,23 @@ export function usePageNews(chatId: string) {
   const report = useLive(feed, (snapshot) => snapshot.page);
   /** Undefined until it is known. */
   const [news, setNews] = useState<PageNews | null>();
-  const see = async () => {
-    await sendCommand({ type: 'mark-seen', chatId });
-    setNews(null);
-  };
-  const compare = useEffectEvent(async () => {
-    if (!document.hidden) setNews(await sendCommand({ type: 'what-changed', chatId }));
+  const update = async (isSeen: boolean) =>
+    setNews(await sendCommand({ type: 'what-changed', chatId, isSeen }));
+  /** Errors are ignored: the background logs them, and the page line says if the page can't be read. */
+  const follow = useEffectEvent((isSeen: boolean) => {
+    if (!document.hidden) update(isSeen).catch(() => undefined);
   });
-  const follow = useEffectEvent(async () => {
-    if (news !== null) await compare();
-    else if (!document.hidden) await see();
-  });
+  const onReport = useEffectEvent(() => follow(news === null));
   useEffect(() => {
-    const onVisible = () => quietly(compare());
+    const onVisible = () => follow(false);
     onVisible();
     document.addEventListener('visibilitychange', onVisible);
     return () => document.removeEventListener('visibilitychange', onVisible);
   }, []);
   useEffect(() => {
     if (report === null) return;
-    const timer = setTimeout(() => quietly(follow()), QUIET_MS);
+    const timer = setTimeout(onReport, QUIET_MS);
     return () => clearTimeout(timer);
   }, [report]);
-  return { news: news ?? null, see };
-}
-
-/** Ignores errors: the background logs them, and the page line says if the page can't be read. */
-function quietly(work: Promise<unknown>): void {
-  work.catch(() => undefined);
+  return { news: news ?? null, see: () => update(true) };
 }
