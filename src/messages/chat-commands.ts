@@ -27,7 +27,7 @@ export interface RebindPreview {
   stateHash: string;
 }
 
-/** What changed on a page since the user last saw it. */
+/** The changes of a page since the user last saw it. */
 export interface PageNews extends WhatChanged {
   sinceMs: number;
 }

@@ -83,7 +83,7 @@ it('what Steward changed is no news, and counts as seen', async () => {
   expect(seen?.context).toMatchObject({ drafts: { openai: { ignore: ['*-preview', 'o1'] } } });
 });
 
-it('what Steward changed is told apart from what others changed, before and after it', async () => {
+it('what Steward changed is apart from what others changed, before and after it', async () => {
   await start();
   await ask();
   await steward.say('Hide o1');

@@ -8,8 +8,8 @@ import { useLive } from '@/src/panel/data/use-live';
 const QUIET_MS = 3_000;
 
 /**
- * What changed on the chat's page since the user last saw it; null if nothing did, and until it is known. It is compared when the component
- * is mounted, and when the panel is visible again. What changes while the panel is visible and has no news, the user sees happen.
+ * The changes of the chat's page since the user last saw it; null if there are none, and until they are known. The page is compared when the
+ * component is mounted, and when the panel is visible again. What changes while the panel is visible and has no news, the user sees happen.
  * `see` makes the page as it is now what the user saw.
  */
 export function usePageNews(chatId: string) {
@@ -19,8 +19,8 @@ export function usePageNews(chatId: string) {
   const [news, setNews] = useState<PageNews | null>();
   const update = async (isSeen: boolean) =>
     setNews(await sendCommand({ type: 'what-changed', chatId, isSeen }));
-  /** Errors are ignored: the background logs them, and the page line says if the page can't be read. */
   const follow = useEffectEvent((isSeen: boolean) => {
+    // Ignored: the background logs the error, and the page line says if the page can't be read.
     if (!document.hidden) update(isSeen).catch(() => undefined);
   });
   const onReport = useEffectEvent(() => follow(news === null));
