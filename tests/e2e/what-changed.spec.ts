@@ -78,7 +78,7 @@ test(
     await attachLooks(page, testInfo, 'what-changed-sheet', [360, 252]);
     await expectAccessible(page, 'what-changed');
     await sheet.getByRole('button', { name: 'Ask about this' }).click();
-    await expect(second.message).toHaveValue(/^Since I last looked: upstream: 4 new models.*\?$/);
+    await expect(second.message).toHaveValue(/^This changed since .+\?\n\+ upstream: 4 new models .+\n− openai: ignore rule/s);
     await expect(second.message).toBeFocused();
 
     await line.click();

@@ -12,7 +12,7 @@ const FRESH_MS = 10_000;
 type PageNewsDeps = Pick<CommandContext, 'db' | 'chats' | 'page' | 'adapters' | 'ownChanges' | 'clock'>;
 
 /**
- * The changes of the chat's page since the user last saw it. Null if nothing did but what Steward changed; the page as it is now then
+ * The changes of the chat's page since the user last saw it. Null if nothing differs but what Steward changed; the page as it is now then
  * counts as seen, as does one that was never seen, or any if `isSeen`, but not while a run works on it. There is nothing of a chat about
  * several sites.
  */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
-import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
+import { DifferenceList, KIND_SIGNS } from '@/src/panel/kit/differences/difference-list';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { Sheet } from '@/src/panel/kit/sheet';
@@ -10,13 +10,16 @@ import { SecondarySaid } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { TitledSection } from '@/src/panel/kit/titled-section';
+import type { StateDifference } from '@/src/schema/change';
 import { say } from '@/src/schema/values/said';
-import { wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import { usePageNews } from './use-page-news';
 import './page-news.css';
 
 /** The differences by what made them, in the order of the sheet. */
 const PARTS = ['models', 'outside', 'own'] as const;
+
+const lineOf = ({ kind, text }: StateDifference) => `${KIND_SIGNS[kind]} ${wordsOf(text)}`;
 
 interface PageNewsLineProps {
   chatId: string;
@@ -54,7 +57,8 @@ export function PageNewsLine({ chatId, onAsk }: PageNewsLineProps) {
         <TextButton
           text="header.news.ask"
           onClick={() => {
-            onAsk(wordsOf(say('header.news.question', { news: news.news })));
+            const lines = PARTS.slice(0, 2).flatMap((part) => news[part].map(lineOf));
+            onAsk([t('header.news.question', { time }), ...lines].join('\n'));
             leave();
           }}
         />

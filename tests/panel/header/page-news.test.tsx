@@ -160,7 +160,7 @@ describe('the sheet of what changed', () => {
     await show(async () => NEWS);
     await click(line());
     await click(button('Ask about this'));
-    expect(asked.at(-1)).toMatch(/^Since I last looked: openai: 4 new models\. .*\?$/);
+    expect(asked.at(-1)).toMatch(/^This changed since .+\?\n\+ openai: a, b, c, d\n− openai: ignore rule "x"$/);
     expect(document.querySelector('dialog')).toBeNull();
     expect(line()).not.toBeNull();
     expect(document.activeElement).toBe(message);
