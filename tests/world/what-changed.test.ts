@@ -7,6 +7,8 @@ import { PAGE_ORIGIN } from './addresses';
 import { type StewardInMemory, startSteward } from './steward-in-memory';
 import { streamOfResponse } from './wire-in-memory';
 
+const RULES = { openai: { ignore: ['*-preview'], whitelist: [] } };
+
 let steward: StewardInMemory;
 afterEach(() => steward.close());
 
@@ -14,7 +16,7 @@ afterEach(() => steward.close());
 async function start(): Promise<void> {
   let answers = 0;
   steward = await startSteward({
-    context: modelFilterState({ drafts: { openai: { ignore: ['*-preview'], whitelist: [] } } }),
+    context: modelFilterState({ drafts: RULES, saved: RULES }),
     endpoint() {
       answers += 1;
       const adds = answers % 2 === 1;
@@ -32,11 +34,19 @@ const ask = () => steward.command({ type: 'what-changed', chatId: steward.chatId
 const see = () => steward.command({ type: 'what-changed', chatId: steward.chatId, isSeen: true });
 const news = (changed: PageNews | null) => changed?.news.map(english) ?? null;
 
-/** Upstream adds a model, and somebody removes the rules, in the page's tab. */
+/** The user saves, on the page. */
+function save(): void {
+  steward.page.fake.change((state) => {
+    state.saved = structuredClone(state.drafts);
+  });
+}
+
+/** Upstream adds a model, and another administrator saves without rules, which the page then shows. */
 function changeOutside(): void {
   steward.page.fake.change((state) => {
     state.models.openai = [...(state.models.openai ?? []), 'openai/gpt-5'];
     state.drafts = {};
+    state.saved = {};
   });
 }
 
@@ -60,8 +70,8 @@ it('what others changed stays news until the user has seen it, also after a rest
   changeOutside();
   await open();
   const expected = [
-    'openai: 1 new model',
     '1 rule removed outside of Steward',
+    'openai: 1 new model',
     'openai: 2 models visible again',
   ];
   const changed = await ask();
@@ -78,22 +88,26 @@ it('what Steward changed is no news, and counts as seen', async () => {
   await start();
   await ask();
   await steward.say('Hide o1');
+  save();
+  await open();
   expect(await ask()).toBeNull();
   const [seen] = await steward.db.seenPages.toArray();
-  expect(seen?.context).toMatchObject({ drafts: { openai: { ignore: ['*-preview', 'o1'] } } });
+  expect(seen?.context).toMatchObject({ saved: { openai: { ignore: ['*-preview', 'o1'] } } });
 });
 
 it('what Steward changed is apart from what others changed, before and after it', async () => {
   await start();
   await ask();
   await steward.say('Hide o1');
+  save();
   changeOutside();
   await open();
   await steward.say('Hide o3');
+  save();
+  await open();
   const changed = await ask();
-  expect(news(changed)).toEqual(['openai: 1 new model', '2 rules removed outside of Steward']);
+  expect(news(changed)).toEqual(['1 rule removed outside of Steward', 'openai: 1 new model']);
   expect(changed?.own.map(({ kind, text }) => `${kind} ${english(text)}`)).toEqual([
-    'added openai: ignore rule "o1"',
     'added openai: ignore rule "o3"',
   ]);
 });
@@ -105,6 +119,7 @@ it('a run that goes on after its page was seen is no news', async () => {
     if (kind === 'add_ignore_rule') void see();
   };
   await steward.say('Hide o1');
+  save();
   await open();
   expect(await ask()).toBeNull();
 });

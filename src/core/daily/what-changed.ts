@@ -11,9 +11,8 @@ import { visibleJson } from '../text/visible-json';
 
 /** Most differences of one kind, and most models of one line, that are listed. Further ones are only counted. */
 const MAX_LISTED = 500;
-/** Most models in the text of a line, and most groups in the text of a sum. The panel unfolds the others. */
-const MAX_IN_TEXT = 10;
-const MAX_GROUPS = 3;
+/** Most models in the text of a line, which the panel unfolds, and most groups in the text of a sum. */
+const MAX_IN_TEXT = 5;
 
 /** A change that Steward made: the page's restorable state before and after it. */
 export interface OwnChange {
@@ -24,7 +23,7 @@ export interface OwnChange {
 
 /** The differences of a page from an earlier state, by who made them. */
 export interface WhatChanged {
-  /** The sums of `models` and `outside`, in a few words each. Empty if nothing but Steward's own changes differs. */
+  /** The sums of `outside` and `models`, in a few words each. Empty if nothing but Steward's own changes differs. */
   news: Said[];
   /** Models that came, went, or are offered otherwise: a line for each group and kind. */
   models: StateDifference[];
@@ -35,9 +34,9 @@ export interface WhatChanged {
 }
 
 /**
- * Compares a page with an earlier context of it. `own`: Steward's changes since then, the oldest first; what differs before, between and
- * after them, others did. Null if nothing differs, and for a page whose state is never restored. On a large page it lets other tasks run
- * in between.
+ * Compares a page with an earlier context of it; of a page with a save, what is saved: unsaved changes are those of a tab. `own`: Steward's
+ * changes since then, the oldest first. Null if nothing differs, and for a page whose state is never restored. On a large page it lets
+ * other tasks run in between.
  */
 export async function whatChanged(
   adapter: AdapterDefinition,
@@ -45,34 +44,41 @@ export async function whatChanged(
   now: Json,
   own: readonly OwnChange[],
 ): Promise<WhatChanged | null> {
+  const { saving, restorableState } = adapter;
   if (adapter.isNeverRestored || isSameJson(earlier, now)) return null;
+  const lasting = (context: Json) => {
+    const waits = saving?.isBypassed(context) === false;
+    const saved = waits ? saving.stateFromSaved(context, saving.savedState(context)) : null;
+    return saved ?? restorableState(context); // The page can't show what is saved, or has no save.
+  };
   const plain = (state: Json) => adapter.withoutView?.(state) ?? state; // All of it is compared.
   const between = (from: Json, to: Json) => adapter.diffState(plain(from), plain(to));
-  const last = adapter.restorableState(now);
-  const [outside, made]: [StateDifference[], StateDifference[]] = [[], []];
-  let state = adapter.restorableState(earlier);
-  for (const [index, { before, after }] of own.entries()) {
-    // A change whose result is unknown explains what is there next: it must not be called somebody else's.
-    const ended = after ?? own[index + 1]?.before ?? last; // As above.
-    outside.push(...between(state, before));
-    made.push(...between(before, ended));
-    state = ended;
-  }
-  outside.push(...between(state, last));
-  const left = own.length === 0 ? null : uncheckedContextWithState(adapter, earlier, state);
-  const models = await modelNews(adapter, left ?? earlier, now); // The state is an object, or as it was.
+  const [was, is] = [lasting(earlier), lasting(now)];
+  // A change whose result is unknown explains what is there: it must not be called somebody else's.
+  const steps = own.map(({ before, after }) => [before, after ?? is] as const); // As above.
+  const made = steps.flatMap((step) => between(...step));
+  const [first, last] = [steps[0], steps.at(-1)];
+  // Of several changes, only all together may show another order.
+  if (first && last) made.push(...between(first[0], last[1]).filter(({ kind }) => kind === 'modified'));
+  // What was unsaved then, the user saw.
+  const known = new Set([...made, ...between(was, restorableState(earlier))].map(keyOf));
+  const all = between(was, is);
+  const outside = all.filter((one) => !known.has(keyOf(one)));
+  const byChats = all.filter((one) => known.has(keyOf(one)));
+  const contextIn = (context: Json, state: Json) =>
+    uncheckedContextWithState(adapter, context, state) ?? context; // A context is an object.
+  // What Steward hid or brought back is no news, and hides what rules of others did.
+  const before = contextIn(earlier, byChats.length === 0 ? was : is);
+  const models = await modelNews(adapter, before, contextIn(now, is));
   return {
-    news: [
-      ...sumsOf(models, ['added', 'removed']),
-      ...outsideNews(outside, adapter.ruleUse !== undefined),
-      // Mostly effects of what the others name.
-      ...sumsOf(models, ['lost', 'back']),
-    ],
-    models: KINDS.flatMap((kind) => models.filter((one) => one.kind === kind).map(lineOf)),
+    news: [...outsideNews(outside, adapter.ruleUse !== undefined), ...sumsOf(models)],
+    models: models.map(lineOf),
     outside: outside.slice(0, MAX_LISTED),
-    own: made.slice(0, MAX_LISTED),
+    own: byChats.slice(0, MAX_LISTED),
   };
 }
+
+const keyOf = ({ kind, text }: StateDifference) => JSON.stringify([kind, text]);
 
 const KINDS = ['added', 'removed', 'lost', 'back'] as const;
 
@@ -125,9 +131,9 @@ function newsOf(group: string, before: Offered, after: Offered): ModelNews[] {
 
 const SIGNS = { added: 'added', removed: 'removed', lost: 'removed', back: 'added' } as const;
 
-/** The models that changed in these ways: how many, and in which groups. */
-function sumsOf(all: readonly ModelNews[], kinds: readonly ModelNews['kind'][]): Said[] {
-  return kinds.flatMap((kind) => {
+/** The models that changed in each way: how many, and in which groups. */
+function sumsOf(all: readonly ModelNews[]): Said[] {
+  return KINDS.flatMap((kind) => {
     const ofKind = all.filter((one) => one.kind === kind);
     return ofKind.length === 0 ? [] : [sumOf(kind, ofKind)];
   });
@@ -136,7 +142,7 @@ function sumsOf(all: readonly ModelNews[], kinds: readonly ModelNews['kind'][]):
 function sumOf(kind: ModelNews['kind'], all: readonly ModelNews[]): Said {
   const groups = all.map(({ group }) => visibleName(group));
   const count = all.reduce((sum, { names }) => sum + names.length, 0);
-  return say(`said.news.${kind}`, { groups: shortList(groups, groups.length, MAX_GROUPS), count });
+  return say(`said.news.${kind}`, { groups: shortList(groups, groups.length, MAX_IN_TEXT), count });
 }
 
 function lineOf(one: ModelNews): StateDifference {
@@ -150,11 +156,9 @@ function lineOf(one: ModelNews): StateDifference {
   };
 }
 
-const DIFFERENCE_KINDS = ['added', 'removed', 'modified'] as const;
-
 function outsideNews(outside: readonly StateDifference[], hasRules: boolean): Said[] {
   if (!hasRules) return outside.length === 0 ? [] : [say('said.news.changes', { count: outside.length })];
-  return DIFFERENCE_KINDS.flatMap((kind) => {
+  return (['added', 'removed', 'modified'] as const).flatMap((kind) => {
     const count = outside.filter((one) => one.kind === kind).length;
     return count === 0 ? [] : [say(`said.news.rules.${kind}`, { count })];
   });

@@ -13,7 +13,7 @@ const registry = createAdapterRegistry(adapters);
 
 const rules = (ignore: string[], whitelist: string[] = []) => ({ ignore, whitelist });
 const filter = (drafts: JsonObject, models: JsonObject = { openai: ['openai/a', 'openai/b'] }) => ({
-  ...{ provider: 'openai', providers: ['openai', 'mistral'], models, drafts, saved: {}, search: '' },
+  ...{ provider: 'openai', providers: ['openai', 'mistral'], models, drafts, saved: drafts, search: '' },
   ...{ highlight: { rule: null, models: [] }, loading: false, error: null },
 });
 /** A server with these models of Codex and Claude, of which it serves all unless it has no account. */
@@ -51,7 +51,7 @@ const ROWS: readonly Row[] = [
     'model-filter',
     filter({ openai: rules(['*-preview']) }),
     filter({}, { openai: ['openai/a', 'openai/b', 'openai/c', 'openai/d'] }),
-    ['openai: 2 new models', '1 rule removed outside of Steward'],
+    ['1 rule removed outside of Steward', 'openai: 2 new models'],
   ],
   [
     'models that a rule of somebody else hides',
@@ -150,7 +150,7 @@ describe('what changed names', () => {
     expect(changed === null ? [] : news(changed)).toEqual([]);
   });
 
-  it('what others did before, between and after Steward’s changes', async () => {
+  it('what others did beside Steward’s changes, by the difference that is left', async () => {
     const adapter = registry.definitionOf('model-filter');
     const seen = filter({ openai: rules(['x', 'w']) });
     const [before, after] = [
@@ -158,24 +158,34 @@ describe('what changed names', () => {
       filter({ openai: rules(['x', 'v', 'y']) }),
     ];
     const [later, made] = [filter({ openai: rules(['x']) }), filter({ openai: rules(['x', 'z']) })];
-    const now = filter({ openai: rules(['z', 'w']), mistral: rules(['m']) });
+    const now = filter({ openai: rules(['w', 'z']), mistral: rules(['m']) });
     const changed = await whatChanged(adapter, seen, now, [
       ownChange('model-filter', before, after),
       ownChange('model-filter', later, made),
     ]);
     expect(lines(changed?.outside ?? [])).toEqual([
-      'removed openai: ignore rule "w"',
-      'added openai: ignore rule "v"',
-      'removed openai: ignore rule "v"',
-      'removed openai: ignore rule "y"',
       'added mistral: ignore rule "m"',
       'removed openai: ignore rule "x"',
-      'added openai: ignore rule "w"',
     ]);
-    expect(lines(changed?.own ?? [])).toEqual([
-      'added openai: ignore rule "y"',
-      'added openai: ignore rule "z"',
-    ]);
+    expect(lines(changed?.own ?? [])).toEqual(['added openai: ignore rule "z"']);
+  });
+
+  const unsaved = (drafts: JsonObject, saved: JsonObject) => ({ ...filter(saved), drafts });
+  const [none, one] = [{}, { openai: rules(['b']) }];
+
+  it.each<[string, Json, Json, string[]]>([
+    ['unsaved changes that a reload lost', unsaved(one, none), filter(none), []],
+    ['unsaved changes of another tab', filter(none), unsaved(one, none), []],
+    ['unsaved changes that the user saw, and saved since', unsaved(one, none), filter(one), []],
+    [
+      'what was saved beside unsaved changes',
+      filter(none),
+      unsaved({ openai: rules(['b', 'c']) }, one),
+      ['1 rule added outside of Steward', 'openai: 1 model newly hidden'],
+    ],
+  ])('only what is saved: %s', async (_, from, to, expected) => {
+    const changed = await whatChanged(registry.definitionOf('model-filter'), from, to, []);
+    expect(news(changed)).toEqual(expected);
   });
 
   it('nobody else for what a change of unknown result explains', async () => {
@@ -188,17 +198,18 @@ describe('what changed names', () => {
     expect(lines(changed?.own ?? [])).toHaveLength(1);
   });
 
-  it('ten models and three groups in words, the number of the others, and odd names spelled out', async () => {
+  it('five models and groups in words, the number of the others, and odd names spelled out', async () => {
     const adapter = registry.definitionOf('llm-api-key-proxy');
     const models = (group: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${group}/m${index}`);
-    const all = [...models('a', 600), ...models('b', 1), ...models('c', 1), 'd/n\n'];
+    const others = ['b', 'c', 'd', 'e'].flatMap((group) => models(group, 1));
+    const all = [...models('a', 600), ...others, 'f/n\n'];
     const changed = await whatChanged(adapter, llmProxy({}, ['a/x']), llmProxy({}, ['a/x', ...all]), []);
-    expect(news(changed)).toEqual(['a, b, c and 1 more: 603 new models']);
+    expect(news(changed)).toEqual(['a, b, c, d, e and 1 more: 605 new models']);
     const [first, last] = [changed?.models.at(0), changed?.models.at(-1)];
-    expect(english(first?.text ?? '')).toMatch(/^a: 600 new models \(a\/m0, .*, a\/m9 and 590 more\)$/);
-    expect(first?.more).toHaveLength(490);
-    expect(english(last?.text ?? '')).toBe('d: 1 new model ("d/n\\n")');
+    expect(english(first?.text ?? '')).toMatch(/^a: 600 new models \(a\/m0, .*, a\/m4 and 595 more\)$/);
+    expect(first?.more).toHaveLength(495);
+    expect(english(last?.text ?? '')).toBe('f: 1 new model ("f/n\\n")');
   });
 
   it('nothing of a page that is never restored, nor of one that is the same', async () => {
@@ -246,7 +257,7 @@ describe('for any rules and models, what changed is', () => {
   it('never news if Steward alone changed the page, in any number of steps', async () => {
     await fc.assert(
       fc.asyncProperty(pages, fc.array(ruleSets, { minLength: 1, maxLength: 3 }), async (page, steps) => {
-        const states = [page, ...steps.map((drafts) => ({ ...page, drafts }))];
+        const states = [page, ...steps.map((drafts) => ({ ...page, drafts, saved: drafts }))];
         const own = states.slice(1).map((to, index) => ownChange('model-filter', states[index] ?? page, to));
         const changed = await whatChanged(adapter, page, states.at(-1) ?? page, own);
         expect(news(changed) ?? []).toEqual([]);

@@ -160,7 +160,9 @@ describe('the sheet of what changed', () => {
     await show(async () => NEWS);
     await click(line());
     await click(button('Ask about this'));
-    expect(asked.at(-1)).toMatch(/^This changed since .+\?\n\+ openai: a, b, c, d\n− openai: ignore rule "x"$/);
+    expect(asked.at(-1)).toMatch(
+      /^This changed since .+\?\n\+ openai: a, b, c, d\n− openai: ignore rule "x"$/,
+    );
     expect(document.querySelector('dialog')).toBeNull();
     expect(line()).not.toBeNull();
     expect(document.activeElement).toBe(message);
