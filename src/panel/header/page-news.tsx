@@ -19,7 +19,7 @@ import './page-news.css';
 /** The differences by what made them, in the order of the sheet. */
 const PARTS = ['models', 'outside', 'own'] as const;
 
-const lineOf = ({ kind, text }: StateDifference) => `${KIND_SIGNS[kind]} ${wordsOf(text)}`;
+const lineOf = ({ kind, text }: StateDifference) => [KIND_SIGNS[kind], wordsOf(text)].join(' ');
 
 interface PageNewsLineProps {
   chatId: string;
