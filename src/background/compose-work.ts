@@ -24,6 +24,7 @@ import { createPageToolExecutor } from './page/page-tool-executor';
 import { createChatCopies } from './panel-server/chat-copies';
 import { notifyChatsDone } from './panel-server/notify-panels';
 import { createOpenChat } from './panel-server/open-chat';
+import { createOwnChanges } from './panel-server/own-changes';
 import { createPageRebinding } from './panel-server/page-rebinding';
 import { createProblemReports } from './panel-server/problem-reports';
 import { createSiteChats, type SiteChats } from './panel-server/site-chats';
@@ -52,6 +53,7 @@ export function composeWork(front: Front, pages: Pages, consents: ConsentCheck) 
     isBusy: () => loop.isBusy() || siteRuns.isBusy() || sideRequests.isBusy() || modelChecks.isBusy(),
     loop,
     open,
+    ownChanges: createOwnChanges(basis),
     ownData: createOwnData({
       ...basis,
       loop,

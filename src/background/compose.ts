@@ -50,6 +50,7 @@ export function composeBackground() {
     ai: services.ai,
     copies: services.copies,
     loop,
+    ownChanges: services.ownChanges,
     ownData: services.ownData,
     rebinding: services.rebinding,
     reports: services.reports,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SiteComparison } from '@/src/core/adapter/compare-states';
 import { MAX_SHOWN_NAME_LENGTH } from '@/src/core/adapter/shown-name';
 import type { ToolWording } from '@/src/core/adapter/tool-wording';
+import type { WhatChanged } from '@/src/core/daily/what-changed';
 import type { ChatOffer } from '@/src/core/records/settings-file';
 import type { StateDifference } from '@/src/schema/change';
 import type { PageBinding } from '@/src/schema/page-binding';
@@ -27,6 +28,11 @@ export interface RebindPreview {
   /** The differences of the page's restorable state from the known one; null if none is known. */
   differences: StateDifference[] | null;
   stateHash: string;
+}
+
+/** The changes of a page since the user last saw it. */
+export interface PageNews extends WhatChanged {
+  sinceMs: number;
 }
 
 /** Commands for chats and their pages. */
@@ -112,6 +118,11 @@ export const chatCommands = [
   command('show-name', { chatId: id, name: shownName }),
   /** Returns the rules of the chat's page, with the models that each one decides. Reads the page. Empty for a page without rules. */
   command('read-rules', { chatId: id }, returns<{ rules: readonly RuleUse[] }>()),
+  /**
+   * Compares the chat's page with what the user last saw of it. Reads the page, unless that was just done. Null if nothing changed but by
+   * chats of this browser; the page then counts as seen, as it does with `isSeen`. Rejects as the reading does.
+   */
+  command('what-changed', { chatId: id, isSeen: z.boolean() }, returns<PageNews | null>()),
   /** Compares the pages of two sites of a chat about several sites. `from`, `to`: their names. Fails with `not-found` for another name. */
   command('compare-sites', { chatId: id, from: siteName, to: siteName }, returns<SiteComparison>()),
   /**

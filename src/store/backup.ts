@@ -36,6 +36,7 @@ export const BACKUP_TABLES = [
   'auditHeads',
   'pages',
   'pageSteps',
+  'seenPages',
   'sentRequests',
   'requestParts',
   'payloads',

@@ -22,6 +22,7 @@ import type { PageBinding } from '@/src/schema/page-binding';
 import type { StoredPayload } from '@/src/schema/payload';
 import type { StoredRun } from '@/src/schema/run';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
+import type { SeenPage } from '@/src/schema/seen-page';
 import type { RequestPart, StoredRequest } from '@/src/schema/sent-request';
 import type { Site } from '@/src/schema/site';
 import type { TokenUsageEntry } from '@/src/schema/usage';
@@ -164,6 +165,7 @@ export const VERSIONS: readonly Readonly<Record<string, string | null>>[] = [
   { usage: `id, [chatId+atMs], [chatId+position], ${USAGE_OF_MODEL}`, profileKeys: 'name' },
   {},
   { modelChecks: '[connectionId+model]' },
+  { seenPages: '[adapterId+origin+instanceId], origin' },
 ];
 
 /** The database schema. The background writes; the panel reads, through queries.ts. */
@@ -195,6 +197,7 @@ export class StewardDatabase extends Dexie {
   declare auditHeads: EntityTable<AuditHead, 'origin'>;
   declare pages: EntityTable<ObservedPage, 'page'>;
   declare pageSteps: Table<PageStep, [string, number]>;
+  declare seenPages: Table<SeenPage, [adapterId: string, origin: string, instanceId: string]>;
   declare sentRequests: EntityTable<StoredRequest, 'id'>;
   declare requestParts: Table<RequestPart, [chatId: string, hash: string]>;
   declare payloads: EntityTable<StoredPayload, 'id', Omit<StoredPayload, 'id'>>;

@@ -118,6 +118,7 @@ export const LAYERED_ROOMS: readonly LayeredRoom[] = [
       FILES_BESIDE,
       ...['text', 'records', 'ports', 'secrets', 'tools', 'prompts', 'adapter', 'context', 'llm'],
       ...['usage', 'history', 'logging', 'page-history', 'page-lock', 'audit', 'policy', 'checkpoints'],
+      'daily',
       ...['side-requests', 'loop', 'targets'],
     ],
   },

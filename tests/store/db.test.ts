@@ -42,10 +42,10 @@ describe('the database', () => {
     db = createDatabase(NAME);
   }
 
-  it('has version 9 of its schema: each change adds a version, and its migration test here', async () => {
+  it('has version 10 of its schema: each change adds a version, and its migration test here', async () => {
     db = createDatabase(NAME);
     await db.open();
-    expect(db.verno).toBe(9);
+    expect(db.verno).toBe(10);
     expect(shapeOf(db)).toMatchInlineSnapshot(`
       {
         "approvals": "id, [chatId+createdAtMs], [messageId+state], messageId, state",
@@ -77,6 +77,7 @@ describe('the database', () => {
         "restores": "chatId",
         "runs": "id, [chatId+startedAtMs], [chatId+status.outcome], isOpen, status.state",
         "savedPrompts": "name",
+        "seenPages": "[adapterId+origin+instanceId], origin",
         "sentRequests": "id, [chatId+atMs]",
         "sites": "origin",
         "usage": "id, [chatId+atMs], [chatId+position], [connectionId+model+atMs]",

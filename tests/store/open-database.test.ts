@@ -16,5 +16,5 @@ it('the panel says that it can’t open the database, tries again, and upgrades 
   expect(await connections()).not.toEqual([]);
   const { schema } = await freezeDatabase(DATABASE_NAME);
   expect(schema.version).toBe(VERSIONS.length * 10);
-  expect(schema.stores).toEqual(readFrozen('version-9').schema.stores);
+  expect(schema.stores).toEqual(readFrozen('version-10').schema.stores);
 });

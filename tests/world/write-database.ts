@@ -98,6 +98,7 @@ export async function writeDatabase(): Promise<FrozenDatabase> {
     shown: { stateHash, position },
   });
   await command({ type: 'summarize', chatId });
+  await command({ type: 'what-changed', chatId, isSeen: false });
   await command({
     type: 'save-page-key',
     adapterId: 'open-webui',

@@ -3,13 +3,17 @@ import { decisionBudget } from '@/src/adapters/kit/rules/decision-budget';
 import { createMatcher, createRuleFinder } from '@/src/adapters/kit/rules/matcher';
 import { rulesOf } from '@/src/adapters/kit/rules/provider-rules';
 import { modelFilterCalls } from '@/src/adapters/model-filter/calls';
+import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { diffContext } from '@/src/adapters/model-filter/diff';
 import { encodeContext } from '@/src/adapters/model-filter/encode-context';
 import { type ModelFilterContext, restorableState } from '@/src/adapters/model-filter/model-filter-context';
 import { shareBeginnings } from '@/src/adapters/model-filter/name-lines';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import { whatChanged } from '@/src/core/daily/what-changed';
 import { hashJson } from '@/src/core/hash';
 import { createSecretRemover } from '@/src/core/secrets/secret-filter';
 import { visibleJson } from '@/src/core/text/visible-json';
+import type { Json } from '@/src/schema/values/json';
 import { atOnce } from '@/tests/adapters/kit/at-once';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import type { BenchRow } from '../bench-row';
@@ -136,7 +140,32 @@ export async function contextSpeedRows(): Promise<BenchRow[]> {
     await contextSpeedRow('the same, all rules names or beginnings', PLAIN_MIX, [
       'One regex is quickest at these rules, so this is the hardest comparison.',
     ]),
+    await whatChangedRow(),
   ];
+}
+
+/** The comparison of a page with what the user last saw of it: with new models, and a rule less. */
+function whatChangedRow(): Promise<BenchRow> {
+  const seen = largeContext(10_000, 500, TYPICAL_MIX);
+  const { provider } = seen;
+  const { ignore, whitelist } = rulesOf(seen.drafts, provider);
+  const models = { [provider]: [...(seen.models[provider] ?? []), `${provider}/one-more`] };
+  const now = { ...seen, models, drafts: { [provider]: { ignore: ignore.slice(1), whitelist } } };
+  const text = JSON.stringify([seen, now]);
+  const definition = modelFilter as unknown as AdapterDefinition;
+  return pairRow({
+    what: '10,000 models, 500 rules: what changed since the user last looked',
+    against: 'deciding the models of both',
+    atMost: 2,
+    rounds: 10,
+    warmUpRounds: 3,
+    prepare: (): [Json, Json] => JSON.parse(text),
+    measured: ([before, after]) => whatChanged(definition, before, after, []),
+    baseline: async ([before, after]) => [
+      await definition.models?.(structuredClone(before)),
+      await definition.models?.(structuredClone(after)),
+    ],
+  });
 }
 
 function contextSpeedRow(what: string, mix: RuleMix, notes: string[]): Promise<BenchRow> {

@@ -91,6 +91,7 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   tools: toolDefinitions,
   contributions,
   restorableState,
+  withoutView: (state) => ({ ...state, provider: '', search: '' }),
   portableState(from, now) {
     const rulesIn = ({ drafts, providers }: ModelFilterContext) => ({
       entries: normalisedRules(drafts),

@@ -37,7 +37,7 @@ export function createPageLink(
     PageWriteDeps & { tabs: TabMemory; sites: Pick<Sites, 'markOf'> },
 ) {
   const connections = createPageConnections(deps);
-  const { lastShown, ...readings } = createPageReadings(deps, connections);
+  const readings = createPageReadings(deps, connections);
   const { askDocument, askState, identify, placeOf, reach, tabOf, tabOfPage } = connections;
 
   return {
@@ -46,7 +46,7 @@ export function createPageLink(
 
     ...createShownNames({
       adapters: deps.adapters,
-      lastReading: lastShown,
+      lastReading: readings.lastShown,
       readPage: readings.readContext,
       request: (chat, request) => askDocument(chat, request, limitOf('show')),
     }),

@@ -4,6 +4,7 @@ import type { AIService } from '@/src/core/llm/ai-service';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { Accepted, AgentLoop } from '@/src/core/loop/agent-loop';
 import type { UserConsent } from '@/src/core/policy/user-consent';
+import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import type { createSerializer } from '@/src/core/serialize';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
@@ -30,6 +31,7 @@ import type { ChatCopies } from './chat-copies';
 import type { Chats } from './chats';
 import type { ListedChats } from './listed-chats';
 import type { LostChangesOffers } from './lost-changes-offers';
+import type { OwnChanges } from './own-changes';
 import type { PageRebinding } from './page-rebinding';
 import type { ProblemReports } from './problem-reports';
 import type { SiteChats } from './site-chats';
@@ -43,7 +45,9 @@ export type LoopControls = Omit<
 /** The services that handlers of commands use; each handler destructures those that it needs. */
 export interface CommandContext {
   db: StewardDatabase;
-  page: Pick<PageView, 'reach'>;
+  clock: Clock;
+  page: Pick<PageView, 'lastShown' | 'reach' | 'readContext'>;
+  ownChanges: OwnChanges;
   loop: LoopControls;
   reversals: Reversals;
   sideRequests: Pick<SideRequests, 'summarize' | 'cancelSummary' | 'summaries'>;

@@ -168,6 +168,10 @@ export const chatHandlers = {
     const { ruleUse } = adapterFor(await chats.byId(chatId), await adapters());
     return { rules: ruleUse === undefined ? [] : await ruleUse(await chats.readPage(chatId)) };
   },
+  'what-changed': async (of, context) => {
+    const { pageNews } = await import('./late-functions');
+    return pageNews(context, of);
+  },
   'compare-sites': async ({ chatId, from, to }, { chats, adapters }) => {
     const { adapterFor, compareStates, memberNamed } = await import('./late-functions');
     const chat = await chats.byId(chatId);

@@ -7,7 +7,7 @@ import { stored } from '../storage/storage-error';
 import { siteNames } from './site-names';
 
 /** The index of the chats by their page. */
-const PLACE = '[binding.origin+binding.instanceId]';
+export const PLACE = '[binding.origin+binding.instanceId]';
 
 interface KnownSitesDeps {
   db: StewardDatabase;

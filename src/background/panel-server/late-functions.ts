@@ -7,3 +7,4 @@ export { toolWordings } from '@/src/core/adapter/tool-wording';
 export { saveToolOf } from '@/src/core/checkpoints/saved-offers';
 export { findNamedParts } from '@/src/core/context/find-named-parts';
 export { knownSites } from './known-sites';
+export { pageNews } from './page-news';

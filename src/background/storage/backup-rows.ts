@@ -16,6 +16,7 @@ import { observedPageSchema, pageStepSchema } from '@/src/schema/observed-page';
 import { storedPayloadSchema } from '@/src/schema/payload';
 import { storedRunSchema } from '@/src/schema/run';
 import { savedPromptSchema } from '@/src/schema/saved-prompt';
+import { seenPageSchema } from '@/src/schema/seen-page';
 import { requestPartSchema, storedRequestSchema } from '@/src/schema/sent-request';
 import { siteSchema } from '@/src/schema/site';
 import { tokenUsageEntrySchema } from '@/src/schema/usage';
@@ -55,6 +56,7 @@ export const BACKUP_ROWS = {
   auditHeads: auditHeadSchema,
   pages: observedPageSchema,
   pageSteps: pageStepSchema,
+  seenPages: seenPageSchema,
   sentRequests: storedRequestSchema,
   requestParts: requestPartSchema,
   payloads: storedPayloadSchema,

@@ -7,7 +7,8 @@ import { transact } from './transact';
 
 /**
  * Deletes a chat with everything that belongs to it, and with its members, in one transaction. Keeps the audit, the log and the page's
- * history, which belong to the page. Deletes nothing and resolves with false unless the chat is still marked as deleted
+ * history, which belong to the page. What the user last saw of the page is deleted with the last chat about its
+ * site, unless that is in the list of sites. Deletes nothing and resolves with false unless the chat is still marked as deleted
  * at this time, because the user may have undone the deletion.
  */
 export function deleteChatRows(
@@ -18,6 +19,8 @@ export function deleteChatRows(
     db.chats,
     db.pageLeases,
     db.chatWords,
+    db.seenPages,
+    db.sites,
     ...CHAT_TABLE_NAMES.map((name) => tableOf(db, name)),
   ];
   return transact(db, tables, async () => {
@@ -30,6 +33,9 @@ export function deleteChatRows(
       await startingWith(db.chatWords, '[chatId+word+field]', id).delete();
       for (const table of CHAT_TABLE_NAMES) await rowsOfChat(db, table, id).delete();
     }
+    const places = await db.chats.orderBy('[binding.origin+binding.instanceId]').uniqueKeys();
+    const origins = new Set([...places.flat(), ...(await db.sites.toCollection().primaryKeys())]);
+    await db.seenPages.filter(({ origin }) => !origins.has(origin)).delete();
     return true;
   });
 }

@@ -153,6 +153,11 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * user.
    */
   restorableState(context: Context): State;
+  /**
+   * The state with the same view as every other one, such as the provider that the page shows: what the page manages, without what it
+   * shows of it. Undefined for states without a view.
+   */
+  withoutView?(state: State): State;
   /** The context with another restorable state. Undefined if the members of the state are members of the context. */
   withState?(context: Context, state: State): Context;
   /**

@@ -5,7 +5,7 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { ModelBar } from '@/src/panel/header/model-bar';
 import { PageLineView } from '@/src/panel/header/page-line';
 import { PanelHeader } from '@/src/panel/header/panel-header';
-import { SitesLine } from '@/src/panel/header/parts';
+import { PageNewsLine, SitesLine } from '@/src/panel/header/parts';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import { ContextMeter, SiteAction } from '@/src/panel/settings/parts';
 import { t } from '@/src/texts/i18n';
@@ -72,6 +72,9 @@ export function PanelTop({ sheets, connections, actions, menu }: PanelTopProps) 
             />
           )}
         </PagePlaceContext.Consumer>
+      )}
+      {view !== null && !view.chat.targets && page?.state === 'connected' && (
+        <PageNewsLine key={view.chat.id} chatId={view.chat.id} onAsk={actions.ask} />
       )}
       {usage !== null && <ContextMeter usage={usage} onOpen={() => sheets.show('costs')} />}
     </PanelHeader>

@@ -1,4 +1,5 @@
 import { isStewardError } from '@/src/core/errors';
+import { joinTexts } from '@/src/core/text/join-texts';
 import type { CommandOf } from '@/src/messages/commands';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
@@ -32,6 +33,8 @@ export interface ChatActions extends Omit<NewChat, 'targetChat'> {
   adoptConnection(connectionId: string, model: string | null): void;
   /** Opens the chat in a detached panel. Rejects with a StewardError. */
   detach(place: DetachedPlace): Promise<void>;
+  /** Adds a text to the composer, which gets the focus. */
+  ask(text: string): void;
   /** Sends a suggested message, as a rehearsal or as it is; resolves to true if it was accepted. */
   suggest(text: string, isRehearsal: boolean): Promise<boolean>;
   /**
@@ -92,6 +95,10 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
       // Stored first, since the detached panel opens with the text that the user has typed here.
       composerText.flush();
       await sendCommand({ type: 'detach-panel', chatId, place });
+    },
+    ask(text) {
+      composerText.setText(joinTexts(composerText.getText(), text));
+      focusMessageField();
     },
     suggest(text, isRehearsal) {
       focusMessageField();

@@ -107,6 +107,7 @@ const OTHERS = [
   'pages',
   'profileKeys',
   'savedPrompts',
+  'seenPages',
   'sites',
 ];
 
@@ -177,6 +178,30 @@ describe('a deleted chat', () => {
     );
     await expect.poll(() => browser.storage.session.get(null)).toEqual({ 'tab-of-chat:new': 2 });
     await expect(listed.undoRemove('old')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  const PAGE = { adapterId: 'notes', origin: 'https://notes.test', instanceId: 'i' };
+
+  it.each<[string, number, () => Promise<unknown>]>([
+    ['goes with the last chat about it', 0, async () => undefined],
+    [
+      'stays while another chat is about it',
+      1,
+      () => db.chats.update('new', { binding: { ...PAGE, title: '' } }),
+    ],
+    [
+      'stays while its site is in the list',
+      1,
+      () => db.sites.add({ origin: PAGE.origin, addedAtMs: 0, isOn: true }),
+    ],
+  ])('what the user saw of its page %s', async (_, left, prepare) => {
+    await db.chats.update('old', { binding: { ...PAGE, title: '' } });
+    await db.seenPages.add({ ...PAGE, context: {}, atMs: 0 });
+    await prepare();
+    await listed.remove('old');
+    await time.pass(UNDO_MS);
+    await expect.poll(() => db.chats.toCollection().primaryKeys()).toEqual(['new']);
+    expect(await db.seenPages.count()).toBe(left);
   });
 
   it('stays with all its data if the deletion is undone while its run is being stopped for the last time', async () => {

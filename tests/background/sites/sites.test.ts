@@ -296,14 +296,16 @@ it('the global switch denies access to every page, and restores it when switched
 });
 
 describe('forgetting a site', () => {
-  it('removes its permission and the keys of its pages', async () => {
+  it('removes its permission, the keys of its pages, and what the user saw of them', async () => {
     const { sites, db, kept } = await createKept();
     for (const origin of [SITE, SAME_HOST]) {
       await db.pageKeys.add({ adapterId: 'new-api', origin, key: origin, refusal: null });
+      await db.seenPages.add({ adapterId: 'new-api', origin, instanceId: 'i', context: {}, atMs: 0 });
     }
     await sites.forget(SITE);
     expect(await db.sites.count()).toBe(0);
     expect((await db.pageKeys.toArray()).map(({ key }) => key)).toEqual([SAME_HOST]);
+    expect((await db.seenPages.toArray()).map(({ origin }) => origin)).toEqual([SAME_HOST]);
     expect(kept.granted.size).toBe(0);
     expect(kept.scripts).toEqual([]);
   });

@@ -56,6 +56,8 @@ beforeAll(async () => {
   await db.modelAliases.add({ name: 'smart', connectionId: 'connection', model: 'demo/one' });
   await db.savedPrompts.add({ name: 'Tidy up', text: 'Hide all previews.' });
   await db.sites.add({ origin: 'http://a.test', addedAtMs: 1, isOn: true });
+  const page = { adapterId: 'notes', origin: 'http://a.test', instanceId: 'i' };
+  await db.seenPages.add({ ...page, context: { notes: [] }, atMs: 1 });
   await db.composerTexts.add({ chatId, text: 'a thought', imageIds: [] });
   await db.chatImages.add(keptImage('dot', chatId));
   await db.logs.add({
@@ -95,6 +97,7 @@ const ANY_JSON: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
   contexts: ['context', 'latest'],
   pages: ['context'],
   requestParts: ['content'],
+  seenPages: ['context'],
   usage: ['raw'],
 };
 

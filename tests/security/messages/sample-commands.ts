@@ -170,6 +170,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'compare-sites': { chatId, from: 'One', to: 'Two' },
     'read-rules': { chatId },
     'known-sites': { chatId },
+    'what-changed': { chatId, isSeen: false },
     'word-tools': { adapterId: 'model-filter' },
   };
   const commands = Object.entries(fields).map(([type, more]) => [type, { type, ...more }]);

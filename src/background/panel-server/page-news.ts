@@ -1,0 +1,43 @@
+import { adapterFor } from '@/src/core/adapter/adapter-of-chat';
+import { whatChanged } from '@/src/core/daily/what-changed';
+import { isSameJson } from '@/src/core/hash';
+import type { PageNews } from '@/src/messages/chat-commands';
+import { leasingRun } from '@/src/store/page-holder';
+import { stored } from '../storage/storage-error';
+import type { CommandContext } from './command-context';
+
+/** Time in milliseconds for which the last reading of a page is used: opening a chat has just read it. */
+const FRESH_MS = 10_000;
+
+type PageNewsDeps = Pick<CommandContext, 'db' | 'chats' | 'page' | 'adapters' | 'ownChanges' | 'clock'>;
+
+/**
+ * The changes of the chat's page since the user last saw it. Null if nothing differs but what Steward changed; the page as it is now then
+ * counts as seen, as does one that was never seen, or any if `isSeen`, but not while a run works on it. There is nothing of a chat about
+ * several sites.
+ */
+export async function pageNews(
+  deps: PageNewsDeps,
+  { chatId, isSeen }: { chatId: string; isSeen: boolean },
+): Promise<PageNews | null> {
+  const { db, page } = deps;
+  const chat = await deps.chats.byId(chatId);
+  const { binding, targets } = chat;
+  if (binding === null || targets !== undefined) return null;
+  const { adapterId, origin, instanceId } = binding;
+  const last = await page.lastShown(chat);
+  const isFresh = last !== null && (isSeen || deps.clock.now() - last.source.askedAtMs < FRESH_MS);
+  const { context, source } = isFresh ? last : await page.readContext(chat);
+  const seen = isSeen ? undefined : await stored(() => db.seenPages.get([adapterId, origin, instanceId]));
+  if (seen !== undefined && !isSameJson(seen.context, context)) {
+    const own = await deps.ownChanges(binding, seen.atMs);
+    const changed = await whatChanged(adapterFor(chat, await deps.adapters()), seen.context, context, own);
+    if (changed !== null && changed.news.length > 0) return { ...changed, sinceMs: seen.atMs };
+  }
+  const row = { adapterId, origin, instanceId, context, atMs: source.askedAtMs };
+  await stored(async () => {
+    // A part of its next change may be in the reading.
+    if ((await leasingRun(db, binding))?.isOpen !== 1) await db.seenPages.put(row);
+  });
+  return null;
+}
