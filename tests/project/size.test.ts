@@ -32,6 +32,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/core/audit': 824,
   'src/core/checkpoints': 26_263,
   'src/core/context': 4_486,
+  'src/core/daily': 1_583,
   'src/core/history': 11_712,
   'src/core/llm': 31_327,
   'src/core/logging': 5_909,
