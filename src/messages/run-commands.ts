@@ -3,6 +3,8 @@ import { MAX_CALLS_LENGTH } from '@/src/core/llm/answer-limits';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
 import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
 import type { ApprovalPreview, ArgumentProblem } from '@/src/schema/approval';
+import { recipeSchema } from '@/src/schema/recipe';
+import { savedPromptSchema } from '@/src/schema/saved-prompt';
 import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
 import { exceededBound, isJson } from '@/src/schema/values/json-bounds';
 import { MAX_TARGETS } from '@/src/schema/values/targets';
@@ -80,6 +82,15 @@ export const runCommands = [
   }),
   /** Starts a run that saves the page, once the user has approved it. */
   command('save-page', { chatId: id }, returns<{ runId: string }>()),
+  /**
+   * Starts a run that makes these calls of a recipe, once the user has approved them. Fails with `invalid-message` if one doesn't fit the
+   * page's tools.
+   */
+  command(
+    'run-recipe',
+    { chatId: id, name: savedPromptSchema.shape.name, calls: recipeSchema.shape.calls },
+    returns<{ runId: string }>(),
+  ),
   /**
    * Previews the effect of the calls of an approval request with the user's choices. The order of `choices` is that of the calls.
    * `preview` is null while arguments are invalid; `problems` lists where.

@@ -8,7 +8,7 @@ import { APPROVAL_POLICIES, PERMISSIONS } from '@/src/schema/values/policy';
 import { command, hash, id, returns } from './command';
 import { textPartFields } from './text-part';
 
-const { name, text: promptText } = savedPromptSchema.shape;
+const { name } = savedPromptSchema.shape;
 
 /** Commands for settings. If `chatId` is null, no chat's settings are included. */
 export const settingsCommands = [
@@ -29,10 +29,10 @@ export const settingsCommands = [
   /** Returns the system prompt that these changes would make. Stores nothing. */
   command('preview-prompt', { chatId: id, prompt: enteredPromptSchema }, returns<PromptPreview>()),
   /**
-   * Saves a prompt in place of `replaces`, or a new one if that is null. Fails with `conflict` if `replaces` has another text by
+   * Saves a prompt in place of `replaces`, or a new one if that is null. Fails with `conflict` if `replaces` is another one by
    * now, and with `invalid-message` if another prompt has this name, or if there are too many.
    */
-  command('store-saved-prompt', { name, text: promptText, replaces: savedPromptSchema.nullable() }),
+  command('store-saved-prompt', { ...savedPromptSchema.shape, replaces: savedPromptSchema.nullable() }),
   command('delete-saved-prompt', { name }),
   /**
    * Returns a file with all settings except keys. `leftOut`: connections that are not in it, because a part of their address is

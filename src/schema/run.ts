@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorInfoSchema } from './error-info';
 import { promptProblemSchema } from './prompt-problem';
+import { recipeCallsSchema } from './recipe';
 import { runStatusSchema } from './run-status';
 import { countSchema, idSchema, positionSchema, timeSchema } from './scalars';
 import { numberedSnapshotSchema } from './snapshot';
@@ -38,8 +39,10 @@ export const runSchema = z.strictObject({
   error: errorInfoSchema.nullable(),
   /** The parts of the system prompt that can't be used as written, each once; missing if there are none. */
   promptProblems: z.array(promptProblemSchema).exactOptional(),
-  /** Set for a run that only carries out a call chosen by the user. It ends instead of sending a request. */
+  /** Set for a run that only carries out calls chosen by the user. It ends instead of sending a request. */
   asksNoModel: z.literal(true).exactOptional(),
+  /** The calls of such a run, as the user chose them. Missing in a run that carries out another chat's calls, and in rows of an older version. */
+  proposes: recipeCallsSchema.exactOptional(),
   /** In a member of a chat about several sites: the response of that chat whose calls the run carries out. Missing in every other run. */
   carriesOut: idSchema.exactOptional(),
   /**

@@ -10,7 +10,7 @@ test(
   thorough({ tag: '@panel' }),
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { page, message } = panel;
-    const list = page.getByRole('listbox', { name: 'Saved prompts and commands' });
+    const list = page.getByRole('listbox', { name: 'Saved prompts, recipes and commands' });
     const option = (name: string) => list.getByRole('option', { name });
     const question = 'Which rules hide nothing?\nName each of them.';
     endpoint.behave(says('None.'));

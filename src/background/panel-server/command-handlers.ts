@@ -215,7 +215,14 @@ export const runHandlers = {
   'save-page': async ({ chatId }, { loop, journal, adapters, wording }) => {
     const { saveToolOf } = await import('./late-functions');
     const tool = await saveToolOf({ journal, adapters: await adapters() }, chatId);
-    return loop.proposeCall(chatId, (await wording()).text(say('said.page.save')), tool);
+    const calls = [{ name: tool, args: {} }];
+    return loop.proposeCalls(chatId, (await wording()).text(say('said.page.save')), calls);
+  },
+  'run-recipe': async ({ chatId, name, calls }, { loop, journal, adapters, wording }) => {
+    const { recipeOfChat } = await import('./late-functions');
+    const { chat } = await journal.load(chatId);
+    const run = recipeOfChat(chat, await adapters(), name, calls);
+    return loop.proposeCalls(chatId, (await wording()).text(run.text), run.calls);
   },
   'preview-approval': ({ approvalId, choices }, { loop }) => loop.previewApproval(approvalId, choices),
   'decide-approval': ({ approvalId, digest, choices, allowTools }, { loop }, consent) =>

@@ -41,8 +41,8 @@ export const settingsHandlers = {
       });
     }),
   'preview-prompt': ({ chatId, prompt }, context) => promptOf(context, chatId, prompt),
-  'store-saved-prompt': ({ name, text, replaces }, { savedPrompts }) =>
-    savedPrompts.save({ name, text }, replaces),
+  'store-saved-prompt': ({ type: _, replaces, ...prompt }, { savedPrompts }) =>
+    savedPrompts.save(prompt, replaces),
   'delete-saved-prompt': ({ name }, { savedPrompts }) => savedPrompts.remove(name),
   'export-settings': ({ chatId }, { transfer }) => transfer.write(chatId),
   'import-settings': async ({ chatId, digest, text, index, isLast }, context) => {

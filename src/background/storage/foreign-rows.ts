@@ -10,6 +10,7 @@ import { withQueued } from '@/src/core/records/unsent-text';
 import type { Chat } from '@/src/schema/chat';
 import type { Connection } from '@/src/schema/connection';
 import type { ModelAlias } from '@/src/schema/model-alias';
+import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import type { Json } from '@/src/schema/values/json';
 import type { BackupRows } from './backup-rows';
 
@@ -85,9 +86,20 @@ export function changedEntries(given: ReviewedRows, own: ReviewedRows): Settings
       const from = present === undefined ? null : modelOf(present, own);
       return [{ what: 'alias' as const, name, from, to: modelOf(alias, given) }];
     }),
-    ...given.savedPrompts.flatMap(({ name, text: to }) => {
-      const from = findNamed(own.savedPrompts, name)?.text ?? null;
+    ...given.savedPrompts.flatMap((prompt) => {
+      const { name } = prompt;
+      const present = findNamed(own.savedPrompts, name);
+      const from = present ? wholeText(present) : null;
+      const to = wholeText(prompt);
       return from === to ? [] : [{ what: 'saved-prompt' as const, name, from, to }];
     }),
   ];
+}
+
+/** The text of a saved prompt, and each call of its recipe: whole, since it comes from elsewhere, and in the words of its tool it is cut. */
+function wholeText({ text, recipe }: SavedPrompt): string {
+  const calls = recipe?.calls.map(
+    ({ name, args }) => `${recipe.adapterId}: ${name}(${JSON.stringify(args)})`,
+  );
+  return [text, ...(calls ?? [])].join('\n');
 }

@@ -1,4 +1,5 @@
 import { textError } from '@/src/core/errors';
+import { hashJson } from '@/src/core/hash';
 import { findNamed } from '@/src/core/records/find-named';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import { MAX_SAVED_PROMPTS } from '@/src/schema/values/limits';
@@ -18,7 +19,7 @@ export const COMMANDS: readonly Pick<SavedPrompt, 'name'>[] = ['plan', 'save', '
  */
 export interface SavedPromptStore {
   /**
-   * Saves a prompt. Rejects with `conflict` if `replaces` has another text in the database by now, and with
+   * Saves a prompt. Rejects with `conflict` if `replaces` is another one in the database by now, and with
    * `invalid-message` if a command or another prompt has this name, ignoring case, or if there are too many prompts.
    *
    * @param replaces the prompt to replace, as it was shown to the user; null for a new prompt
@@ -33,7 +34,7 @@ export function createSavedPromptStore(db: StewardDatabase): SavedPromptStore {
       transact(db, [db.savedPrompts], async () => {
         if (replaces !== null) {
           const found = await db.savedPrompts.get(replaces.name);
-          if (found !== undefined && found.text !== replaces.text) {
+          if (found !== undefined && hashJson(found) !== hashJson(replaces)) {
             throw textError('conflict', say('error.storage.savedPrompt.changed', { name: replaces.name }));
           }
           await db.savedPrompts.delete(replaces.name);

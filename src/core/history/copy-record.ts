@@ -33,15 +33,17 @@ type ClosedRows = Pick<CopiedRecord, keyof WorkRows>;
 function closedRecord({ messages, runs, executions }: WorkRows, newId: () => string): ClosedRows {
   return {
     messages: [...messages, ...missingResults(messages, executions, newId)],
-    runs: runs.map(({ stateMessageId: _, asksNoModel: __, snapshot: ___, savedHash: ____, ...run }) => ({
-      ...run,
-      status: endedStatus(run.status),
-      // The author of a file knows its nonces, so none of them may delimit page data here.
-      nonce: newId(),
-      endedAtMs: run.endedAtMs ?? run.startedAtMs,
-      control: null,
-      contextText: '',
-    })),
+    runs: runs.map(
+      ({ stateMessageId: _, asksNoModel: __, proposes: ___, snapshot: ____, savedHash: _____, ...run }) => ({
+        ...run,
+        status: endedStatus(run.status),
+        // The author of a file knows its nonces, so none of them may delimit page data here.
+        nonce: newId(),
+        endedAtMs: run.endedAtMs ?? run.startedAtMs,
+        control: null,
+        contextText: '',
+      }),
+    ),
     executions: executions.map((execution) => ({ ...execution, state: 'done' })),
   };
 }

@@ -1,9 +1,9 @@
 import type { ApprovalAnswer, ApprovalPreview, ArgumentProblem, CallChoice } from '@/src/schema/approval';
 import type { QueuedEvent } from '@/src/schema/chat';
 import type { MessageImage } from '@/src/schema/image';
+import type { RecipeCall } from '@/src/schema/recipe';
 import type { RequestableStatus } from '@/src/schema/run-status';
 import type { ToolResult } from '@/src/schema/tool-result';
-import type { JsonObject } from '@/src/schema/values/json';
 import type { AdapterPort } from '../adapter/adapter-port';
 import type { CheckpointManager, CheckpointStore } from '../checkpoints/checkpoint-manager';
 import type { RollbackJournal } from '../checkpoints/rollback-ports';
@@ -29,7 +29,9 @@ export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
 export interface SiteCalls {
   /** The id of the response. */
   messageId: string;
-  calls: readonly { name: string; args: JsonObject }[];
+  calls: readonly RecipeCall[];
+  /** True if the calls need approval whatever the policy says. */
+  plan: true | undefined;
 }
 
 /**
@@ -57,10 +59,10 @@ export interface AgentLoop {
     isRehearsal?: true,
   ): Promise<Accepted>;
   /**
-   * Starts a run that consists of one call of a tool that takes no arguments. The call needs the user's approval;
-   * no request goes to the model. Rejects with `busy` during a run, or while another chat works on the page.
+   * Starts a run that consists of these calls. They need the user's approval; no request goes to the model. Rejects with `busy` during a
+   * run, or while another chat works on the page.
    */
-  proposeCall(chatId: string, text: string, tool: string): Promise<{ runId: string }>;
+  proposeCalls(chatId: string, text: string, calls: RecipeCall[]): Promise<{ runId: string }>;
   /**
    * Starts the run of a member chat that carries out the calls which its site gets, once, each behind the chat's gate. Rejects with
    * `busy` during a run, and with the errors of reading the page; then no call was made.

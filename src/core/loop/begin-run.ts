@@ -28,6 +28,9 @@ export type Opening =
   | ({ kind: 'user'; isRehearsal?: true } & Omit<QueuedMessage, 'queuedAtMs'>)
   | ({ kind: 'event' } & ArrivingEvent);
 
+/** The fields of a run that asks no model; none of any other run. */
+type RunKind = Pick<Run, 'asksNoModel' | 'carriesOut' | 'proposes'>;
+
 /**
  * Stores a run with its opening message, ends the run before it, and emits the start. The page is read first: if
  * that fails, the message is refused and the record stays unchanged. Without a connection or model the run waits
@@ -40,7 +43,7 @@ export async function beginRun(
   opening: Opening,
   taken: TakenInput,
   signal: AbortSignal,
-  kind: Pick<Run, 'asksNoModel' | 'carriesOut'>,
+  kind: RunKind,
 ): Promise<{ run: Run; reading: PageReading }> {
   const { chat } = earlier;
   if (earlier.run !== null && isActive(earlier.run.status)) {
@@ -155,7 +158,7 @@ function openingMessage(
     compared: ComparedPage;
     runId: string;
     nonce: string;
-    kind: Pick<Run, 'asksNoModel' | 'carriesOut'>;
+    kind: RunKind;
   },
 ): (UserMessage | SystemMessage) & { runId: string } {
   const { opening, compared, runId, nonce, kind } = made;

@@ -14,13 +14,13 @@ import {
 import { assertPageFree, type ControlParts, prepareWork, settleBefore } from './active-runs';
 import type { Accepted, AgentLoop } from './agent-loop';
 import { beginRun, leftInQueue, type Opening } from './begin-run';
-import { beginProposal, beginSiteCalls, submitCall } from './store-response';
+import { beginProposal, beginSiteCalls } from './store-response';
 
 type InputControls = Pick<
   AgentLoop,
   | 'sendUserMessage'
   | 'sendQueued'
-  | 'proposeCall'
+  | 'proposeCalls'
   | 'carryOut'
   | 'withdrawMessage'
   | 'takeBackMessage'
@@ -34,17 +34,12 @@ export function inputControls(parts: ControlParts): InputControls {
   const { inTurn } = turns;
 
   return {
-    proposeCall: (chatId, text, tool) =>
+    proposeCalls: (chatId, text, calls) =>
       inTurn(chatId, async (signal) => {
         await prepareWork(parts, chatId, signal);
         await assertPageFree(deps, chatId);
-        const run = await beginProposal(deps, chatId, text, signal);
-        try {
-          await submitCall(deps, run, tool);
-        } finally {
-          // The run has begun, so its steps must run even if its call could not be stored.
-          activeRuns.launch(chatId);
-        }
+        const { run, reading } = await beginProposal(deps, chatId, text, calls, signal);
+        activeRuns.begin(chatId, reading);
         return { runId: run.id };
       }),
     carryOut: (chatId, calls) =>

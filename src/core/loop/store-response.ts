@@ -1,5 +1,6 @@
 import type { Execution } from '@/src/schema/call';
 import type { AssistantMessage, ToolCall } from '@/src/schema/message';
+import type { RecipeCall } from '@/src/schema/recipe';
 import type { Run } from '@/src/schema/run';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { partialAnswerOf } from '../history/partial-answer';
@@ -113,7 +114,7 @@ async function storeOwn(
 export async function beginSiteCalls(
   deps: LoopDeps,
   chatId: string,
-  { messageId, calls }: SiteCalls,
+  { messageId, calls, plan }: SiteCalls,
   signal: AbortSignal,
 ): Promise<() => Promise<void>> {
   const earlier = await deps.journal.load(chatId);
@@ -121,40 +122,55 @@ export async function beginSiteCalls(
   const opening = { kind: 'event' as const, scope: 'steward', text: 'Calls of a chat about several sites.' };
   const kind = { asksNoModel: true as const, carriesOut: messageId };
   const { run } = await beginRun(deps, earlier, opening, leftInQueue(earlier), signal, kind);
-  const written = calls.map(({ name, args }, index) => ({
+  return async () =>
+    storeOwn(deps, await deps.journal.load(chatId), run, {
+      calls: written(calls),
+      model: 'steward',
+      seenStateHash,
+      ...(plan && { plan }),
+    });
+}
+
+function written(calls: readonly RecipeCall[]): Omit<ToolCall, 'executionId'>[] {
+  return calls.map(({ name, args }, index) => ({
     modelCallId: `call_${index}`,
     name,
     argumentsText: JSON.stringify(args),
   }));
-  return async () =>
-    storeOwn(deps, await deps.journal.load(chatId), run, { calls: written, model: 'steward', seenStateHash });
 }
 
 /**
- * Starts the run of a proposed call with the user's message. `asksNoModel` is stored with the run, so no request is
- * sent even after a failure, Retry or Continue. Rejects as {@link beginRun} does.
+ * Starts the run of calls that the user chose, with the user's message. They are stored with the run, so that none is lost when the worker
+ * stops, and no request is sent even after a failure, Retry or Continue. Rejects as {@link beginRun} does.
  */
 export async function beginProposal(
   deps: LoopDeps,
   chatId: string,
   text: string,
+  proposes: RecipeCall[],
   signal: AbortSignal,
-): Promise<Run> {
+): ReturnType<typeof beginRun> {
   const record = await deps.journal.load(chatId);
-  // A run without an endpoint would wait for one, though the call needs none.
+  // A run without an endpoint would wait for one, though the calls need none.
   await deps.endpoints.endpointOf(record.chat);
   const opening = { kind: 'user' as const, text };
-  const { run } = await beginRun(deps, record, opening, leftInQueue(record), signal, { asksNoModel: true });
-  return run;
+  return beginRun(deps, record, opening, leftInQueue(record), signal, { asksNoModel: true, proposes });
 }
 
-/** Stores the call of a run that {@link beginProposal} has started, as a plan. The run ends with its result. */
-export async function submitCall(deps: LoopDeps, run: Run, tool: string): Promise<void> {
-  const record = await deps.journal.load(run.chatId);
+/**
+ * Stores the calls of a run that {@link beginProposal} has started, as a plan, once. Returns false if there is nothing to store: the run
+ * then ends.
+ */
+export async function submitProposal(deps: LoopDeps, record: ChatRecord, run: Run): Promise<boolean> {
+  const isStored = record.messages.some(
+    (message) => message.role === 'assistant' && message.runId === run.id,
+  );
+  if (run.proposes === undefined || isStored) return false;
   await storeOwn(deps, record, run, {
-    calls: [{ modelCallId: 'call_0', name: tool, argumentsText: '{}' }],
+    calls: written(run.proposes),
     model: 'steward',
     seenStateHash: record.chat.lastStateHash,
     plan: true,
   });
+  return true;
 }

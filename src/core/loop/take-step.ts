@@ -31,7 +31,7 @@ import { changeStatus, changeStatusWith } from './change-status';
 import { endStopped } from './end-run';
 import { executeResponse } from './execute-response';
 import { requestResponse } from './request-response';
-import { submitPlan } from './store-response';
+import { submitPlan, submitProposal } from './store-response';
 import { checkLease, checkPageEvent, endPageChangeWait, needsLease, takeLease } from './wait-for-page';
 
 /** Number of responses without a call after which a run fails, in a chat that requires calls. */
@@ -183,6 +183,7 @@ async function request(
   const { chat } = record;
   const run = currentRun(record);
   if (run.asksNoModel === true) {
+    if (await submitProposal(deps, record, run)) return true;
     await changeStatus(deps, run, { type: 'status-requested', status: { state: 'done' } });
     return false;
   }

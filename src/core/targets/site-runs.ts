@@ -111,7 +111,7 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
     const calls = callsFor(open.calls, site).map(({ name, args }) => ({ name, args }));
     try {
       await deps.follow(site.chatId, open.record.chat);
-      await loop.carryOut(site.chatId, { messageId: open.response.id, calls });
+      await loop.carryOut(site.chatId, { messageId: open.response.id, calls, plan: open.response.plan });
     } catch (error) {
       const { code, message } = toErrorInfo(error);
       notBegun.set(

@@ -12,6 +12,7 @@ import { flushSync } from 'react-dom';
 import { begunResponseId } from '@/src/core/records/live-tail';
 import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
 import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
+import type { NewPrompt } from '@/src/panel/data/saved-prompts/prompt-sheet';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useIsBusy, useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { releaseQueries, useQuery } from '@/src/panel/data/stored-data';
@@ -195,7 +196,7 @@ function useRevisionHere({ revision, checkpoints }: ConversationProps) {
   );
 }
 
-/** Actions of the buttons at entries, and the sheet in which a message is saved as a prompt. */
+/** Actions of the buttons at entries, and the sheet in which a message is saved as a prompt, or changes as a recipe. */
 function useEntryActions(props: ConversationProps) {
   const inChat = useInChat();
   const onBranch = useStable((messageId: string) =>
@@ -206,13 +207,11 @@ function useEntryActions(props: ConversationProps) {
   );
   const onAnswer = useStable(props.onAnswer);
   /**
-   * The text of the prompt that is being saved. Kept here, not at the message: a message loses its buttons when the next answer arrives.
+   * The prompt that is being saved. Kept here, not at the message: a message loses its buttons when the next answer arrives.
    */
-  const [prompt, setPrompt] = useState<string | null>(null);
+  const [prompt, setPrompt] = useState<NewPrompt | null>(null);
   const actions = useMemo(() => ({ onAnswer, onBranch, onSavePrompt: setPrompt }), [onAnswer, onBranch]);
-  const promptSheet = prompt !== null && (
-    <PromptSheet prompt={{ name: null, text: prompt }} onClose={() => setPrompt(null)} />
-  );
+  const promptSheet = prompt !== null && <PromptSheet prompt={prompt} onClose={() => setPrompt(null)} />;
   return { actions, promptSheet };
 }
 

@@ -2,6 +2,7 @@ import { ChevronRight, ExternalLink } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { browser } from 'wxt/browser';
 import { textError } from '@/src/core/errors';
+import { RecipeList } from '@/src/panel/data/saved-prompts/recipe-list';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { Fold } from '@/src/panel/kit/fold';
@@ -68,6 +69,9 @@ export function SettingsSheet(props: SettingsSheetProps) {
           <CommandErrors>
             <SitesPanel />
           </CommandErrors>
+        </Fold>
+        <Fold title="recipes.title">
+          <RecipeList adapterId={null} />
         </Fold>
         <Fold title="settings.part.view" hint="settings.part.viewHint">
           <ViewChoices />

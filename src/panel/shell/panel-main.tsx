@@ -9,7 +9,7 @@ import { focusModelSelect } from '@/src/panel/kit/focus';
 import { ContextNotice, SitesOffer } from '@/src/panel/settings/parts';
 import type { ApprovalPolicy } from '@/src/schema/values/policy';
 import type { PageCard } from './page-card';
-import { Banners, Conversation, EmptyState, FirstConnection, NoChat } from './parts';
+import { Banners, Conversation, EmptyState, FirstConnection, NoChat, RecipeList } from './parts';
 import type { ChatActions } from './use-chat-actions';
 import type { PanelConnections } from './use-panel-connections';
 import type { SendGate } from './use-send-gate';
@@ -78,10 +78,12 @@ export function PanelMain(props: PanelMainProps) {
                   isAboutSeveral={isAboutSeveral}
                   onSuggest={actions.suggest}
                   offer={
-                    knownSites.length > 1 &&
-                    !isAboutSeveral && (
-                      <SitesOffer count={knownSites.length} onOpen={() => sheets.show('sites')} />
-                    )
+                    <>
+                      <RecipeList adapterId={view.chat.binding?.adapterId ?? ''} />
+                      {knownSites.length > 1 && !isAboutSeveral && (
+                        <SitesOffer count={knownSites.length} onOpen={() => sheets.show('sites')} />
+                      )}
+                    </>
                   }
                 />
               )

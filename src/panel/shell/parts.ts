@@ -16,6 +16,9 @@ export const Conversation = lazyComponent(
   async () => (await import('@/src/panel/conversation/conversation')).Conversation,
 );
 export const EmptyState = lazyComponent(async () => (await import('./start/empty-state')).EmptyState);
+export const RecipeList = lazyComponent(
+  async () => (await import('@/src/panel/data/saved-prompts/recipe-list')).RecipeList,
+);
 export const NoChat = lazyComponent(async () => (await import('./start/no-chat')).NoChat);
 
 /**

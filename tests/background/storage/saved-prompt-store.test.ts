@@ -8,6 +8,7 @@ let db: StewardDatabase;
 let prompts: SavedPromptStore;
 
 const TIDY = { name: 'Tidy up', text: 'Hide all previews.' };
+const RECIPE = { adapterId: 'notes', calls: [{ name: 'add_note', args: { text: 'eggs' } }] };
 const AUDIT = { name: 'Audit', text: 'Which rules decide nothing?' };
 
 beforeEach(() => {
@@ -25,6 +26,7 @@ describe('a saved prompt', () => {
 
   it.each([
     ['text', { ...TIDY, text: 'Hide betas.' }],
+    ['calls', { ...TIDY, recipe: RECIPE }],
     ['name', { ...TIDY, name: 'Clean up' }],
     ['name’s case', { ...TIDY, name: 'TIDY UP' }],
   ])('replaces the one of which it is a change of %s', async (_, changed) => {
@@ -41,7 +43,7 @@ describe('a saved prompt', () => {
     await prompts.save(AUDIT, null);
     await expect(prompts.save({ name, text: 'Other.' }, replaces)).rejects.toMatchObject({
       code: 'invalid-message',
-      message: 'A saved prompt or a command is named “Tidy up” already.',
+      message: 'A saved prompt, a recipe or a command is named “Tidy up” already.',
     });
     expect(await db.savedPrompts.toArray()).toEqual([AUDIT, TIDY]);
   });
@@ -58,7 +60,18 @@ describe('a saved prompt', () => {
     await prompts.save(theirs, TIDY);
     await expect(prompts.save({ name: 'Mine', text: 'Hide all.' }, TIDY)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'The prompt “Tidy up” was changed in another window.',
+      message: '“Tidy up” was changed in another window.',
+    });
+    expect(await db.savedPrompts.toArray()).toEqual([theirs]);
+  });
+
+  it('is refused if another panel has changed the calls of the recipe that it replaces, which stay', async () => {
+    const recipe = { ...TIDY, recipe: RECIPE };
+    await prompts.save(recipe, null);
+    const theirs = { ...TIDY, recipe: { ...RECIPE, calls: [{ name: 'publish', args: {} }] } };
+    await prompts.save(theirs, recipe);
+    await expect(prompts.save({ ...recipe, name: 'Mine' }, recipe)).rejects.toMatchObject({
+      code: 'conflict',
     });
     expect(await db.savedPrompts.toArray()).toEqual([theirs]);
   });
@@ -69,7 +82,7 @@ describe('a saved prompt', () => {
     await db.savedPrompts.bulkAdd(all);
     await expect(prompts.save(TIDY, null)).rejects.toMatchObject({
       code: 'invalid-message',
-      message: 'No more than 100 prompts can be saved.',
+      message: 'No more than 100 prompts and recipes can be saved.',
     });
     await prompts.save(TIDY, { name: name(0), text: 'x' });
     expect(await db.savedPrompts.count()).toBe(MAX_SAVED_PROMPTS);

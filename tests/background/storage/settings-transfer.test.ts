@@ -176,6 +176,25 @@ describe('a file of settings', () => {
     expect((await preview(null, text)).changes).toEqual([]);
   });
 
+  it('shows the calls of a recipe whole, also if only they differ, and keeps them once they were read', async () => {
+    const pattern = '*-preview*'.repeat(19);
+    const recipe = { adapterId: 'notes', calls: [{ name: 'add_note', args: { text: pattern } }] };
+    const text = changed(await exported(), () => ({
+      savedPrompts: [{ name: 'Tidy up', text: 'Hide all previews.', recipe }],
+    }));
+    const { changes, digest } = await preview(null, text);
+    expect(changes).toEqual([
+      {
+        ...{ what: 'saved-prompt', name: 'Tidy up', from: 'Hide all previews.' },
+        to: `Hide all previews.\nnotes: add_note({"text":"${pattern}"})`,
+      },
+    ]);
+    expect(await db.savedPrompts.toArray()).toEqual([{ name: 'Tidy up', text: 'Hide all previews.' }]);
+    await apply(null, text, digest);
+    expect(await db.savedPrompts.toArray()).toMatchObject([{ name: 'Tidy up', recipe }]);
+    expect(JSON.parse((await transfer.write(null)).text)).toMatchObject({ savedPrompts: [{ recipe }] });
+  });
+
   it('changes no chat without one, and no connection of the same address', async () => {
     const text = await exported();
     const before = await snapshot();
@@ -263,6 +282,20 @@ describe('a file of settings', () => {
     [
       'with a saved prompt that has the name of a command',
       () => ({ savedPrompts: [{ name: 'Undo', text: 'x' }] }),
+    ],
+    [
+      'with a recipe without calls',
+      ({ savedPrompts: [tidy] }) => ({
+        savedPrompts: [{ ...tidy, recipe: { adapterId: 'notes', calls: [] } }],
+      }),
+    ],
+    [
+      'with a recipe that is too long',
+      ({ savedPrompts: [tidy] }) => ({
+        savedPrompts: [
+          { ...tidy, recipe: { adapterId: 'n', calls: [{ name: 'a', args: { b: 'x'.repeat(10_000) } }] } },
+        ],
+      }),
     ],
     [
       'with a prompt that can’t be used',

@@ -61,7 +61,10 @@ it('a chat whose run is missing is an error, not a chat without a run', async ()
 const WORK: [string, (loop: AgentLoop, chatId: string) => Promise<unknown>][] = [
   ['a message', (loop, chatId) => loop.sendUserMessage(chatId, 'More')],
   ['an event', (loop, chatId) => loop.addSystemMessage(chatId, { scope: 'page', text: 'It changed.' })],
-  ['a proposed call', (loop, chatId) => loop.proposeCall(chatId, 'Publish', 'publish')],
+  [
+    'a proposed call',
+    (loop, chatId) => loop.proposeCalls(chatId, 'Publish', [{ name: 'publish', args: {} }]),
+  ],
   ['Retry', (loop, chatId) => loop.retry(chatId)],
   ['Continue from here', (loop, chatId) => loop.continueAnswer(chatId)],
   ['Continue', (loop, chatId) => loop.continueRun(chatId)],

@@ -42,7 +42,7 @@ it.each<[string, (h: LoopHarness) => Promise<unknown>]>([
     },
   ],
   ['an event', (h) => h.receive('page', 'The import is over.')],
-  ['a proposed call', (h) => h.loop.proposeCall(h.chatId, 'Save it', 'publish')],
+  ['a proposed call', (h) => h.loop.proposeCalls(h.chatId, 'Save it', [{ name: 'publish', args: {} }])],
 ])('a message that a stopped run left unsent is set aside by %s', async (_, start) => {
   const h = await stoppedWithUnsent();
   await start(h);

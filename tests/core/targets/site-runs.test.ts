@@ -160,6 +160,25 @@ describe('a call on several sites that needs approval', () => {
     expect(sites.notes()).toMatchObject({ south: ['changed', 'tea'] });
   });
 
+  it.each([0, 2])(
+    'asks whatever is allowed if the user chose it, and asks no model, after %d restarts',
+    async (restarts) => {
+      const sites = await createSitesHarness(TWINS, []);
+      changes(sites, 'south');
+      await sites.h.loop.proposeCalls(sites.h.chatId, 'Run it.', [
+        { name: 'add_note', args: { text: 'tea', ...ALL } },
+      ]);
+      await sites.h.settled();
+      for (let done = 0; done < restarts; done += 1) await sites.restart(false);
+      await expect.poll(() => sites.asked()).toEqual(['north', 'south', 'west']);
+      expect(sites.notes()).toMatchObject({ north: ['milk'], south: ['changed'] });
+      expect((await sites.decide({ west: 'reject' })).state).toBe('done');
+      expect(sites.notes()).toEqual({ north: ['milk', 'tea'], south: ['changed', 'tea'], west: ['milk'] });
+      expect(await outcomes(sites)).toEqual({ north: 'done', south: 'done', west: 'refused' });
+      expect(sites.h.requests).toEqual([]);
+    },
+  );
+
   it.each([
     ['stops', true, { north: 'failed', south: 'refused', west: 'refused' }],
     ['goes on with the others', false, { north: 'failed', south: 'done', west: 'done' }],

@@ -69,7 +69,7 @@ export function ChoiceList({ id, shown, marked, optionId, textarea, onChoose, on
               <span
                 className="choice-edit"
                 aria-hidden="true"
-                title={t('savedPrompts.edit')}
+                title={t('common.edit')}
                 onClick={(event) => {
                   event.stopPropagation();
                   onEdit(choice);

@@ -1,4 +1,4 @@
-import { Bookmark, ListChecks, Save, Undo2 } from 'lucide-react';
+import { Bookmark, ListChecks, Repeat, Save, Undo2 } from 'lucide-react';
 import { canUndo } from '@/src/core/checkpoints/can-undo';
 import { hasEnded } from '@/src/core/records/transition';
 import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
@@ -16,9 +16,11 @@ interface CommandActs {
   onEdit(prompt: SavedPrompt): void;
 }
 
-/** The user's saved prompts and the commands that match what is typed after a slash; null if none do, or for no query. */
+/** The user's saved prompts, recipes for this kind of pages, and the commands that match what is typed after a slash; null if none do, or for no query. */
 export function useCommandChoices(query: string | null, acts: CommandActs): Choices | null {
-  const prompts = useQuery((queries) => queries.savedPrompts(), []) ?? [];
+  const adapterId = useShownChat().view?.chat.binding?.adapterId;
+  const all = useQuery((queries) => queries.savedPrompts(), []) ?? [];
+  const prompts = all.filter(({ recipe }) => recipe === undefined || recipe.adapterId === adapterId);
   const commands = useVerbs(acts);
   if (query === null) return null;
   const saved = wordMatches(
@@ -42,14 +44,19 @@ export function useCommandChoices(query: string | null, acts: CommandActs): Choi
   };
 }
 
-function promptChoice(prompt: SavedPrompt, { replaceText, onEdit }: CommandActs): Choice {
+function promptChoice(prompt: SavedPrompt, { replaceText, clear, onEdit }: CommandActs): Choice {
+  const { recipe } = prompt;
   return {
     id: `prompt ${prompt.name}`,
     words: prompt.name,
-    note: prompt.text.replace(/\s+/g, ' '),
-    icon: Bookmark,
+    note: recipe ? t('recipes.note', { count: recipe.calls.length }) : prompt.text.replace(/\s+/g, ' '),
+    icon: recipe ? Repeat : Bookmark,
     isEnabled: true,
-    onChoose: () => replaceText(prompt.text),
+    onChoose() {
+      if (recipe === undefined) return replaceText(prompt.text);
+      clear();
+      onEdit(prompt);
+    },
     onEdit: () => onEdit(prompt),
   };
 }

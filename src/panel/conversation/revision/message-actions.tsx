@@ -1,6 +1,8 @@
-import { Bookmark, Pencil, RotateCcw, Split } from 'lucide-react';
+import { Bookmark, Pencil, Repeat, RotateCcw, Split } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/message';
+import type { NewPrompt } from '@/src/panel/data/saved-prompts/prompt-sheet';
+import { useShownChat } from '@/src/panel/data/shown-chat';
 import { query } from '@/src/panel/data/stored-data';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';
@@ -73,6 +75,25 @@ export function MessageActions({ message, isBusy, claimFocus, onBegin, children 
 /** Button that opens the sheet to save a message's text as a prompt. */
 export function SavePromptButton({ onOpen }: { onOpen(): void }) {
   return <IconButton icon={Bookmark} labelKey="savedPrompts.saveMessage" onClick={onOpen} />;
+}
+
+interface KeepRecipeButtonProps {
+  message: SpokenMessage;
+  onOpen(recipe: NewPrompt): void;
+}
+
+/** Button that opens the sheet to keep the changes of an answer, as they ran, as a recipe; nothing if its run changed nothing. */
+export function KeepRecipeButton({ message: { role, runId }, onOpen }: KeepRecipeButtonProps) {
+  const { checkpoints, view } = useShownChat();
+  const ofRun = checkpoints?.entries.filter((entry) => role !== 'user' && entry.runId === runId) ?? [];
+  const calls = ofRun
+    .toReversed()
+    .flatMap((entry) => entry.calls)
+    .flatMap(({ name, args, success }) => (success === true && args ? [{ name, args }] : []));
+  const adapterId = view?.chat.binding?.adapterId;
+  if (calls.length === 0 || adapterId === undefined) return null;
+  const recipe = { name: null, text: '', recipe: { adapterId, calls } };
+  return <IconButton icon={Repeat} labelKey="recipes.keep" onClick={() => onOpen(recipe)} />;
 }
 
 interface BranchButtonProps {

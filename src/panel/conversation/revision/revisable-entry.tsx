@@ -1,9 +1,17 @@
 import { memo } from 'react';
 import { isReplaceable } from '@/src/core/checkpoints/is-replaceable';
+import type { NewPrompt } from '@/src/panel/data/saved-prompts/prompt-sheet';
 import { sharesTabStop } from '@/src/panel/kit/shared-tab-stop';
 import { ConversationEntry, type ConversationEntryProps, type EntryActions } from '../conversation-entry';
 import type { PlacedMessage } from '../use-entries';
-import { ActionRow, BranchButton, MessageActions, MessageTime, SavePromptButton } from './message-actions';
+import {
+  ActionRow,
+  BranchButton,
+  KeepRecipeButton,
+  MessageActions,
+  MessageTime,
+  SavePromptButton,
+} from './message-actions';
 import { RevisionForm } from './revision-form';
 import type { RevisionState } from './use-revision';
 import './revision.css';
@@ -11,8 +19,8 @@ import './revision.css';
 interface RevisableActions extends EntryActions {
   /** Continues the conversation from this message in a new chat. */
   onBranch(messageId: string): Promise<unknown>;
-  /** Opens the sheet that saves a text as a prompt. */
-  onSavePrompt(text: string): void;
+  /** Opens the sheet that saves a text as a prompt, or calls as a recipe. */
+  onSavePrompt(prompt: NewPrompt): void;
 }
 
 interface RevisableEntryProps extends ConversationEntryProps {
@@ -48,8 +56,9 @@ function EntryWithActions({ placed, revision, isBusy, ...entry }: RevisableEntry
   const buttons = (
     <>
       {message.content !== '' && (
-        <SavePromptButton onOpen={() => entry.actions.onSavePrompt(message.content)} />
+        <SavePromptButton onOpen={() => entry.actions.onSavePrompt({ name: null, text: message.content })} />
       )}
+      <KeepRecipeButton message={message} onOpen={entry.actions.onSavePrompt} />
       <BranchButton isBefore={isOfUser} onBranch={() => entry.actions.onBranch(message.id)} />
     </>
   );

@@ -1,4 +1,7 @@
+import { useContext } from 'react';
+import { withChoices } from '@/src/core/adapter/recipe';
 import { firstTitle } from '@/src/core/history/first-title';
+import type { Command } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { Confirmed } from '@/src/panel/kit/confirmed';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
@@ -12,43 +15,70 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import { MAX_PROMPT_LENGTH, MAX_PROMPT_NAME_LENGTH } from '@/src/schema/values/limits';
 import { t } from '@/src/texts/i18n';
+import { ShownChatContext } from '../shown-chat';
+import { RecipeFields } from './recipe-fields';
 import './prompt-sheet.css';
 
 interface PromptSheetProps {
-  /** A saved prompt to change or delete, or the text of a new one. */
-  prompt: SavedPrompt | { name: null; text: string };
+  /** A saved prompt or recipe to change or delete, or a new one. */
+  prompt: SavedPrompt | NewPrompt;
   onClose(): void;
 }
 
-/** A sheet that saves a text as a prompt, or changes or deletes a saved prompt. */
-export function PromptSheet({ prompt, onClose }: PromptSheetProps) {
+export type NewPrompt = Omit<SavedPrompt, 'name'> & { name: null };
+
+/** A sheet that saves a text as a prompt or calls as a recipe, changes or deletes one, or runs a recipe in the shown chat. */
+export function PromptSheet(props: PromptSheetProps) {
+  const { name, recipe } = props.prompt;
+  const ofText = name === null ? 'savedPrompts.save' : 'savedPrompts.edit';
+  const ofRecipe = name === null ? 'recipes.save' : 'recipes.one';
   return (
-    <Sheet title={prompt.name === null ? 'savedPrompts.save' : 'savedPrompts.edit'} onClose={onClose}>
+    <Sheet title={recipe ? ofRecipe : ofText} onClose={props.onClose}>
       <CommandErrors>
-        <PromptForm prompt={prompt} onClose={onClose} />
+        <PromptForm {...props} />
       </CommandErrors>
     </Sheet>
   );
 }
 
-function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
+function PromptForm({ prompt, onClose }: PromptSheetProps) {
+  const { name, text, recipe } = prompt;
   const { perform } = useCommands();
-  const replaces = name === null ? null : { name, text };
+  const chatId = useContext(ShownChatContext)?.chatId ?? null;
+  const replaces = name === null ? null : { ...prompt, name };
+  /** A saved recipe is run, beside a chat. */
+  const runsIn = recipe && replaces && chatId;
+  const stored = {
+    ...{ name: name ?? proposedName(text), text },
+    ...{ calls: recipe?.calls ?? [], chosen: [] as [string, string][] }, // None without a recipe.
+  };
+  const saving = ({ calls, chosen, ...values }: typeof stored) => ({
+    ...{ type: 'store-saved-prompt' as const, ...values, replaces },
+    ...(recipe && {
+      text: text || values.name,
+      recipe: { ...recipe, calls: withChoices(calls, new Map(chosen)) },
+    }),
+  });
   const form = useSavedForm({
-    stored: { name: name ?? proposedName(text), text },
+    stored,
     read(entered) {
       const { length } = entered.text.trim();
       return length > MAX_PROMPT_LENGTH
         ? { ok: false, problems: { text: tooLong(length) } }
-        : { ok: true, values: entered };
+        : { ok: true, values: saving(entered) };
     },
-    store: (values) => sendCommand({ type: 'store-saved-prompt', ...values, replaces }),
+    store: (saved) =>
+      sendCommand(
+        runsIn && saved.recipe
+          ? { type: 'run-recipe', chatId: runsIn, name: saved.name, calls: saved.recipe.calls }
+          : saved,
+      ),
     onSaved: onClose,
   });
   const { fields, change } = form;
-  const remove = (saved: string) =>
+  const send = (command: Command) =>
     void perform(async () => {
-      await sendCommand({ type: 'delete-saved-prompt', name: saved });
+      await sendCommand(command);
       onClose();
     });
   return (
@@ -61,32 +91,43 @@ function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
           value={fields.name}
           onChange={(entered) => change({ name: entered })}
         />
-        <FieldFrame
-          label={t('savedPrompts.text')}
-          note={t('savedPrompts.use')}
-          problems={form.problemsOf('text')}
-          control={(names) => (
-            <textarea
-              {...names}
-              value={fields.text}
-              onChange={({ target }) => change({ text: target.value })}
-            />
-          )}
-        />
+        {recipe ? (
+          <RecipeFields
+            adapterId={recipe.adapterId}
+            calls={fields.calls}
+            onLeaveOut={(index) => change({ calls: fields.calls.toSpliced(index, 1) })}
+            chosen={new Map(fields.chosen)}
+            onChoose={(chosen) => change({ chosen: [...chosen] })}
+          />
+        ) : (
+          <FieldFrame
+            label={t('savedPrompts.text')}
+            note={t('savedPrompts.use')}
+            problems={form.problemsOf('text')}
+            control={(names) => (
+              <textarea
+                {...names}
+                value={fields.text}
+                onChange={({ target }) => change({ text: target.value })}
+              />
+            )}
+          />
+        )}
         <SaveRow
           form={form}
-          label="savedPrompts.save"
-          isDisabled={fields.name.trim() === '' || fields.text.trim() === ''}
+          label={runsIn ? 'recipes.start' : recipe ? 'recipes.save' : 'savedPrompts.save'}
+          isDisabled={fields.name.trim() === '' || (!recipe && fields.text.trim() === '')}
         >
+          {runsIn && <TextButton text="recipes.save" onClick={() => send(saving(fields))} />}
           <TextButton text="common.cancel" onClick={onClose} />
         </SaveRow>
       </form>
       {name !== null && (
         <Confirmed
           label={t('common.delete')}
-          question={t('savedPrompts.deleteQuestion', { name })}
-          action="savedPrompts.delete"
-          onConfirm={() => remove(name)}
+          question={t(recipe ? 'recipes.deleteQuestion' : 'savedPrompts.deleteQuestion', { name })}
+          action={recipe ? 'recipes.delete' : 'savedPrompts.delete'}
+          onConfirm={() => send({ type: 'delete-saved-prompt', name })}
         />
       )}
     </>

@@ -128,7 +128,7 @@ describe('what a slash lists', () => {
     await show();
     await type('/');
     expect(options()).toEqual(['Save tokens', 'Tidy up', ...COMMANDS]);
-    expect(rendering.shown.getByText('F2 changes or deletes a saved prompt.')).toBeDefined();
+    expect(rendering.shown.getByText('F2 changes or deletes a saved prompt or a recipe.')).toBeDefined();
     await type('sa');
     expect(options()).toEqual(['Save tokens', 'Save the page']);
   });
@@ -175,7 +175,7 @@ describe('what a slash lists', () => {
     await show();
     await type('/ti');
     if (way === 'F2') await type('{F2}');
-    else await rendering.user.click(within(option(/^Tidy up/)).getByTitle('Edit saved prompt'));
+    else await rendering.user.click(within(option(/^Tidy up/)).getByTitle('Edit'));
     const dialog = within(await rendering.shown.findByRole('dialog'));
     const name = await dialog.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
     expect(name.value).toBe('Tidy up');

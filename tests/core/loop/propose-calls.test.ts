@@ -4,10 +4,11 @@ import { diesAt, failing, restartWorker } from './interruptions';
 import { messageAt, previewRevision, REPLACE, rollBackTo } from './revise';
 
 const SAVE = 'Save the changes on the page.';
+const PUBLISH = { name: 'publish', args: {} };
 
 async function proposed(h: LoopHarness) {
   h.notes.editByHand(['milk', 'eggs']);
-  await h.loop.proposeCall(h.chatId, SAVE, 'publish');
+  await h.loop.proposeCalls(h.chatId, SAVE, [PUBLISH]);
   return h.settled();
 }
 
@@ -78,13 +79,13 @@ describe('a call that the user chose in the panel', () => {
   it('is refused during a run, and without a model', async () => {
     const h = await createLoopHarness([]);
     h.choice.model = null;
-    await expect(h.loop.proposeCall(h.chatId, SAVE, 'publish')).rejects.toMatchObject({
+    await expect(h.loop.proposeCalls(h.chatId, SAVE, [PUBLISH])).rejects.toMatchObject({
       code: 'model-missing',
     });
     expect(await h.roles()).toEqual([]);
     h.choice.model = 'm';
     await proposed(h);
-    await expect(h.loop.proposeCall(h.chatId, SAVE, 'publish')).rejects.toMatchObject({ code: 'busy' });
+    await expect(h.loop.proposeCalls(h.chatId, SAVE, [PUBLISH])).rejects.toMatchObject({ code: 'busy' });
   });
 
   it('sends no request to the model if the chat can’t be written after the run’s start', async () => {
@@ -96,17 +97,54 @@ describe('a call that the user chose in the panel', () => {
     expect(h.notes.page.published).toEqual(['milk']);
   });
 
-  it('sends no request to the model if the worker stops before the call is stored', async () => {
+  it.each([
+    ['the run is stored', 'beginRun', 'after'],
+    ['the call is stored', 'storeResponse', 'before'],
+    ['the call is stored', 'storeResponse', 'after'],
+  ] as const)('asks for approval, once, if the worker dies when %s (%s, %s)', async (_, method, when) => {
     const h = await createLoopHarness([says('I can save them.')]);
-    const died = diesAt(h, 'beginRun', 'after');
-    void h.loop.proposeCall(h.chatId, SAVE, 'publish');
+    h.notes.editByHand(['milk', 'eggs']);
+    const died = diesAt(h, method, when);
+    void h.loop.proposeCalls(h.chatId, SAVE, [PUBLISH]);
     await died;
-    const { chat, state } = await restartWorker(h);
+    expect((await restartWorker(h)).state).toBe('waiting-for-approval');
+    expect((await h.decided('approve')).state).toBe('done');
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool']);
+    expect(h.notes.page.published).toEqual(['milk', 'eggs']);
     expect(h.requests).toEqual([]);
-    expect(state).toBe('done');
-    expect(chat.queuedStatus).toBeNull();
-    expect(h.notes.page.published).toEqual(['milk']);
   });
+
+  it.each(
+    (['updateApproval', 'markStarted', 'storeResult'] as const).flatMap((method) =>
+      (['before', 'after'] as const).flatMap((when) =>
+        (method === 'updateApproval' ? [1] : [1, 2]).map((time) => [when, method, time] as const),
+      ),
+    ),
+  )(
+    'makes its calls after one approval, none twice, if the worker dies %s %s, call %d',
+    async (when, method, time) => {
+      const h = await createLoopHarness([]);
+      const add = (text: string) => ({ name: 'add_note', args: { text } });
+      await h.loop.proposeCalls(h.chatId, 'Run the recipe.', [add('eggs'), add('tea')]);
+      expect((await h.settled()).state).toBe('waiting-for-approval');
+      const died = diesAt(h, method, when, time);
+      void h.decide('approve');
+      await died;
+      const { state } = await restartWorker(h);
+      if (state === 'waiting-for-approval') await h.decided('approve');
+      expect((await h.settled()).state).toBe('done');
+      const made = ['add_note {"text":"eggs"}', 'add_note {"text":"tea"}'];
+      // A call that was started and not sent is never sent again: its result says that nothing was done.
+      const isUnsent = method === 'markStarted' && when === 'after';
+      expect(h.notes.log).toEqual(isUnsent ? made.toSpliced(time - 1, 1) : made);
+      const results = await h.results();
+      expect(results.map((result) => result.startsWith('ok'))).toEqual(
+        made.map((_, index) => !isUnsent || index !== time - 1),
+      );
+      expect(await h.db.audit.toArray()).toHaveLength(2);
+      expect(h.requests).toEqual([]);
+    },
+  );
 
   it('sends no request to the model at Retry', async () => {
     const h = await createLoopHarness([says('I can save them.')]);
@@ -120,11 +158,22 @@ describe('a call that the user chose in the panel', () => {
     expect(h.notes.page.published).toEqual(['milk', 'eggs']);
   });
 
-  it('leaves no inactive run behind if the call can’t be stored', async () => {
+  it('can be retried if its call can’t be stored', async () => {
     const h = await createLoopHarness([says('I can save them.')]);
     failing(h, 'storeResponse', 1);
-    await expect(h.loop.proposeCall(h.chatId, SAVE, 'publish')).rejects.toMatchObject({ code: 'storage' });
+    expect((await proposed(h)).state).toBe('error');
+    await h.control('retry');
+    expect((await h.decided('approve')).state).toBe('done');
+    expect(h.notes.page.published).toEqual(['milk', 'eggs']);
+    expect(h.requests).toEqual([]);
+  });
+
+  it('isn’t made again by Continue, once it was made', async () => {
+    const h = await createLoopHarness([]);
+    await proposed(h);
+    await h.decided('approve');
+    await h.loop.continueRun(h.chatId).catch(() => null);
     expect((await h.settled()).state).toBe('done');
-    expect(h.notes.page.published).toEqual(['milk']);
+    expect(h.notes.log).toEqual(['publish {}']);
   });
 });
