@@ -88,7 +88,7 @@ export const runCommands = [
    */
   command(
     'run-recipe',
-    { chatId: id, name: savedPromptSchema.shape.name, calls: recipeSchema.shape.calls },
+    { chatId: id, name: savedPromptSchema.shape.name, recipe: recipeSchema },
     returns<{ runId: string }>(),
   ),
   /**

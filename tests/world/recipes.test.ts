@@ -16,7 +16,12 @@ async function start() {
 }
 
 const run = (calls: RecipeCall[]) =>
-  steward.command({ type: 'run-recipe', chatId: steward.chatId, name: 'Tidy', calls });
+  steward.command({
+    type: 'run-recipe',
+    chatId: steward.chatId,
+    name: 'Tidy',
+    recipe: { adapterId: 'model-filter', calls },
+  });
 
 const ignored = () => steward.page.fake.state.drafts.openai?.ignore;
 

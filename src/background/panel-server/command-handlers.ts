@@ -218,10 +218,10 @@ export const runHandlers = {
     const calls = [{ name: tool, args: {} }];
     return loop.proposeCalls(chatId, (await wording()).text(say('said.page.save')), calls);
   },
-  'run-recipe': async ({ chatId, name, calls }, { loop, journal, adapters, wording }) => {
+  'run-recipe': async ({ chatId, name, recipe }, { loop, journal, adapters, wording }) => {
     const { recipeOfChat } = await import('./late-functions');
     const { chat } = await journal.load(chatId);
-    const run = recipeOfChat(chat, await adapters(), name, calls);
+    const run = recipeOfChat(chat, await adapters(), name, recipe);
     return loop.proposeCalls(chatId, (await wording()).text(run.text), run.calls);
   },
   'preview-approval': ({ approvalId, choices }, { loop }) => loop.previewApproval(approvalId, choices),

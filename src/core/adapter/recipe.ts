@@ -1,5 +1,5 @@
 import type { Chat } from '@/src/schema/chat';
-import type { RecipeCall } from '@/src/schema/recipe';
+import type { Recipe, RecipeCall } from '@/src/schema/recipe';
 import { type SaidText, say } from '@/src/schema/values/said';
 import { textError } from '../errors';
 import { linesOf } from '../tools/call-lines';
@@ -33,23 +33,24 @@ export function withChoices(
 
 /**
  * The calls of a recipe in a chat, on all of its sites, and a message that says which. Throws `invalid-message`, with the reason as details,
- * if a call doesn't fit the tools of the chat's page.
+ * if a call doesn't fit the tools of the chat's page, or the recipe is for another kind of page.
  */
 export function recipeOfChat(
   chat: Chat,
   adapters: AdapterPort,
   name: string,
-  kept: readonly RecipeCall[],
+  { adapterId, calls: kept }: Recipe,
 ): { text: SaidText; calls: RecipeCall[] } {
-  const { tools } = adapterFor(chat, adapters);
+  const { id, tools } = adapterFor(chat, adapters);
   const lineOf = linesOf(tools);
   const targets = chat.targets && { targets: [ALL_SITES] };
   const calls = kept.map((call) => ({ ...call, args: { ...call.args, ...targets } }));
   const lines = calls.map((call) => {
     const line = lineOf(call.name, call.args);
     const checked = validateCall(tools, { name: call.name, argumentsText: JSON.stringify(call.args) });
-    if (checked.kind === 'valid') return line;
-    const { message: details } = checked.result;
+    if (checked.kind === 'valid' && id === adapterId) return line;
+    const details =
+      checked.kind === 'valid' ? `It was kept on a page of ${adapterId}.` : checked.result.message;
     throw textError('invalid-message', say('error.recipe.unfit', { name, call: line }), { details });
   });
   return { text: say('said.recipe.run', { name, calls: lines }), calls };

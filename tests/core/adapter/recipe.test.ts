@@ -85,7 +85,7 @@ describe('a recipe in a chat', () => {
   const CALLS = [add, { name: 'publish', args: {} }];
 
   it('has its calls, and a message that names them', () => {
-    const { text, calls } = recipeOfChat(chat, adapters, 'Shop', CALLS);
+    const { text, calls } = recipeOfChat(chat, adapters, 'Shop', { adapterId: 'notes', calls: CALLS });
     expect(calls).toEqual(CALLS);
     expect(text).toEqual({
       id: 'said.recipe.run',
@@ -95,7 +95,10 @@ describe('a recipe in a chat', () => {
 
   it('is about all sites of a chat about several', () => {
     const targets = [{ chatId: 'm', name: 'One' }] as unknown as NonNullable<typeof chat.targets>;
-    const { calls } = recipeOfChat({ ...chat, targets }, adapters, 'Shop', CALLS);
+    const { calls } = recipeOfChat({ ...chat, targets }, adapters, 'Shop', {
+      adapterId: 'notes',
+      calls: CALLS,
+    });
     expect(calls).toEqual(CALLS.map(({ name, args }) => ({ name, args: { ...args, targets: ['all'] } })));
   });
 
@@ -110,9 +113,14 @@ describe('a recipe in a chat', () => {
     ],
     ['a tool of Steward', { name: 'ask_user', args: { question: 'x' } }, 'There is no tool "ask_user"'],
   ])('is refused with the reason if one of its calls has %s', (_, call, reason) => {
-    const run = () => recipeOfChat(chat, adapters, 'Shop', [add, call]);
+    const run = () => recipeOfChat(chat, adapters, 'Shop', { adapterId: 'notes', calls: [add, call] });
     expect(run).toThrow(
       expect.objectContaining({ code: 'invalid-message', details: expect.stringContaining(reason) }),
     );
+  });
+
+  it('is refused if it was kept on another kind of page, whatever its calls', () => {
+    const run = () => recipeOfChat(chat, adapters, 'Shop', { adapterId: 'lists', calls: CALLS });
+    expect(run).toThrow(expect.objectContaining({ details: 'It was kept on a page of lists.' }));
   });
 });

@@ -102,7 +102,11 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
       shown: { stateHash, position: 1 },
     },
     'save-page': { chatId },
-    'run-recipe': { chatId, name: 'Tidy up', calls: [{ name: 'save_changes', args: {} }] },
+    'run-recipe': {
+      chatId,
+      name: 'Tidy up',
+      recipe: { adapterId: 'model-filter', calls: [{ name: 'save_changes', args: {} }] },
+    },
     'dismiss-lost-changes': { chatId },
     'save-connection': { connection: leak, testedModel: null },
     'delete-connection': { connectionId },

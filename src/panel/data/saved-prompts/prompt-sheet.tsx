@@ -70,7 +70,7 @@ function PromptForm({ prompt, onClose }: PromptSheetProps) {
     store: (saved) =>
       sendCommand(
         runsIn && saved.recipe
-          ? { type: 'run-recipe', chatId: runsIn, name: saved.name, calls: saved.recipe.calls }
+          ? { type: 'run-recipe', chatId: runsIn, name: saved.name, recipe: saved.recipe }
           : saved,
       ),
     onSaved: onClose,

@@ -59,7 +59,9 @@ describe('the form of a recipe', () => {
       { name: 'add_ignore_rule', args: { pattern: 'c*', provider: 'gemini' } },
       { name: 'add_ignore_rule', args: { pattern: 'b*', provider: 'gemini' } },
     ];
-    expect(sent).toEqual([{ type: 'run-recipe', chatId: 'c', name: 'Tidy', calls }]);
+    expect(sent).toEqual([
+      { type: 'run-recipe', chatId: 'c', name: 'Tidy', recipe: { ...TIDY.recipe, calls } },
+    ]);
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
