@@ -8,6 +8,7 @@ const ALL = { targets: ['all'] };
 const ADD_TEA = calls(['add_note', { text: 'tea', ...ALL }]);
 const END = says('Done.');
 const NOT_SAVED = expect.stringMatching(/^In force: no\. .*publish/i);
+const LOST = expect.stringMatching(/^In force: no\. .*no longer has/);
 const SAVED = 'In force: yes. What the page shows is saved.';
 
 /** The answers of a site’s readings in turn; the last one stays. */
@@ -64,6 +65,28 @@ describe('the user checks again', () => {
     expect(await sites.checks()).toEqual({
       north: [NOT_SAVED, SAVED],
       south: [NOT_SAVED, expect.stringMatching(/^In force: unknown\. ./)],
+    });
+  });
+
+  it.each<[string, string[], unknown]>([
+    ['lost the unsaved change', ['milk'], LOST],
+    ['has the change, and another one besides', ['milk', 'jam', 'tea'], SAVED],
+  ])('and a page that %s is judged by that', async (_, notes, outcome) => {
+    const sites = await createSitesHarness(TWINS, [ADD_TEA, END]);
+    await sites.send('Add tea everywhere.');
+    Object.assign(sites.page('north').page, { notes, published: notes });
+    await sites.check();
+    expect(await sites.checks()).toMatchObject({ north: [NOT_SAVED, outcome] });
+  });
+
+  it('and a change that a second admin took back is in force nowhere', async () => {
+    const sites = await createSitesHarness(TWINS, [ADD_TEA, END], { inForce: answers('yes').inForce });
+    await sites.send('Add tea everywhere.');
+    sites.page('north').page.notes = ['milk'];
+    await sites.check();
+    expect(await sites.checks()).toEqual({
+      north: ['In force: yes. Reading 1.', LOST],
+      south: ['In force: yes. Reading 2.', 'In force: yes. Reading 3.'],
     });
   });
 
