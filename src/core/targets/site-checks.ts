@@ -53,19 +53,22 @@ export async function checkSites(
   boundMs: number,
 ): Promise<void> {
   const { targets = [] } = await deps.journal.chatById(chatId); // Missing in a chat about one page.
-  const changed = await Promise.all(targets.map((site) => siteChangedBy(deps, messageId, site)));
-  let open = changed.filter((site) => site !== null);
   const untilMs = deps.clock.now() + boundMs;
-  while (open.length > 0) {
+  // Each on its own: one that doesn't answer keeps no other one waiting.
+  await Promise.all(
+    targets.map(async (target) => {
+      const site = await siteChangedBy(deps, messageId, target);
+      if (site !== null) await follow(deps, site, untilMs);
+    }),
+  );
+}
+
+async function follow(deps: SiteCheckDeps, site: ChangedSite, untilMs: number): Promise<void> {
+  for (;;) {
     const isLast = deps.clock.now() + READ_EVERY_MS > untilMs;
-    const next: ChangedSite[] = [];
-    for (const site of open) {
-      const check = await outcomeOf(site);
-      if (check.value !== 'yes' && site.mayFollow && !isLast) next.push(site);
-      else await note(deps, site, check);
-    }
-    open = next;
-    if (open.length > 0) await deps.timer.sleep(READ_EVERY_MS);
+    const check = await outcomeOf(site);
+    if (check.value === 'yes' || !site.mayFollow || isLast) return note(deps, site, check);
+    await deps.timer.sleep(READ_EVERY_MS);
   }
 }
 

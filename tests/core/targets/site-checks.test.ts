@@ -44,6 +44,17 @@ describe('after a change of several sites', () => {
     expect(reads()).toBeLessThan(12);
   });
 
+  it('a site that doesn’t answer keeps no other one waiting', async () => {
+    const sites = await createSitesHarness(TWINS, [ADD_TEA, END], {
+      inForce: (_, now) =>
+        JSON.stringify(now).includes('eggs')
+          ? Promise.resolve({ value: 'yes', evidence: 'Seen.' })
+          : new Promise(() => {}),
+    });
+    await sites.send('Add tea everywhere.');
+    expect(await sites.checks()).toEqual({ north: [], south: ['In force: yes. Seen.'] });
+  });
+
   it('nothing is checked if the calls only read, or were refused', async () => {
     const sites = await createSitesHarness(TWINS, [calls(['count_notes', {}]), ADD_TEA, END], {
       settings: { approvalPolicy: 'ask-every-change' },
