@@ -1,46 +1,61 @@
+import { changesPage } from '@/src/core/records/tool-effect';
+import type { Execution } from '@/src/schema/call';
 import type { Target } from '@/src/schema/chat';
+import type { Message } from '@/src/schema/message';
 import { type InForce, isInForce } from '@/src/schema/values/in-force';
 import type { StewardDatabase } from './db';
 import { parsed } from './site-parts';
 import { startingWith } from './starting-with';
 
-/** A site whose calls belong to a response, and the newest answer to the question whether its change is in force; null if nobody asked. */
+/** A site that a response's calls changed, and the newest answer to the question whether its change is in force; null if nobody asked. */
 export interface SiteCheck {
   /** The site's name in the chat. */
   site: string;
+  /** Name of the tool that changed it last. */
+  tool: string;
   check: (InForce & { atMs: number }) | null;
   /** True if no later calls were carried out there, so that the question can be asked again. */
   isNewest: boolean;
 }
 
-/** Returns the query for the sites that carried out calls of this response of their leading chat, in the chat's order. */
+/** Returns the query for the sites that the calls of this response of their leading chat changed, in the chat's order. */
 export function createSiteCheckReader(db: StewardDatabase) {
   return (chatId: string, messageId: string): Promise<SiteCheck[]> =>
-    db.transaction('r', [db.audit, db.chats, db.messages, db.runs], async () => {
+    db.transaction('r', [db.audit, db.chats, db.executions, db.messages, db.runs], async () => {
       const targets = (await db.chats.get(chatId))?.targets ?? []; // None: a chat about one page.
       return (await Promise.all(targets.map((site) => checkOf(db, site, messageId)))).flat();
     });
 }
 
 async function checkOf(
-  db: Pick<StewardDatabase, 'audit' | 'messages' | 'runs'>,
+  db: Pick<StewardDatabase, 'audit' | 'executions' | 'messages' | 'runs'>,
   { name: site, chatId }: Target,
   messageId: string,
 ): Promise<SiteCheck[]> {
   const runs = await startingWith(db.runs, '[chatId+startedAtMs]', chatId).toArray();
   const run = runs.findLast(({ carriesOut }) => carriesOut === messageId);
   if (run === undefined) return [];
-  const response = await startingWith(db.messages, '[chatId+role+position]', chatId, 'assistant')
-    .filter(({ runId }) => runId === run.id)
-    .first();
-  const executionId = response?.role === 'assistant' ? response.toolCalls[0]?.executionId : undefined;
+  const ofRole = (role: Message['role']) =>
+    startingWith(db.messages, '[chatId+role+position]', chatId, role)
+      .filter(({ runId }) => runId === run.id)
+      .toArray();
+  const [[response], results] = await Promise.all([ofRole('assistant'), ofRole('tool')]);
+  const calls = response?.role === 'assistant' ? response.toolCalls : [];
+  const executions = await db.executions.bulkGet(calls.map(({ executionId }) => executionId));
+  const made = executions.findLast((one) => one?.effect && changesPage(one.effect) && isMade(one, results));
+  const executionId = calls[0]?.executionId;
+  if (made === undefined || executionId === undefined) return [];
   const entries = await db.audit
     .where('executionId')
-    .equals(executionId ?? '')
+    .equals(executionId)
     .filter(({ action }) => action === 'check')
     .sortBy('sequence');
   const newest = entries.at(-1);
   const found = parsed(newest?.proposed ?? '');
   const check = newest !== undefined && isInForce(found) ? { ...found, atMs: newest.atMs } : null;
-  return [{ site, check, isNewest: run === runs.at(-1) }];
+  return [{ site, tool: made.name, check, isNewest: run === runs.at(-1) }];
+}
+
+function isMade({ id }: Execution, results: readonly Message[]): boolean {
+  return results.some((one) => one.role === 'tool' && one.executionId === id && one.result.success);
 }
