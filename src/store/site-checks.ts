@@ -1,6 +1,6 @@
 import { changesPage } from '@/src/core/records/tool-effect';
 import type { Execution } from '@/src/schema/call';
-import type { Target } from '@/src/schema/chat';
+import type { Chat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import { type InForce, isInForce } from '@/src/schema/values/in-force';
 import type { StewardDatabase } from './db';
@@ -9,7 +9,7 @@ import { startingWith } from './starting-with';
 
 /** A site that a response's calls changed, and the newest answer to the question whether its change is in force; null if nobody asked. */
 export interface SiteCheck {
-  /** The site's name in the chat. */
+  /** The site's name when its newest calls were carried out, as in their results. */
   site: string;
   /** Name of the tool that changed it last. */
   tool: string;
@@ -23,13 +23,15 @@ export function createSiteCheckReader(db: StewardDatabase) {
   return (chatId: string, messageId: string): Promise<SiteCheck[]> =>
     db.transaction('r', [db.audit, db.chats, db.executions, db.messages, db.runs], async () => {
       const targets = (await db.chats.get(chatId))?.targets ?? []; // None: a chat about one page.
-      return (await Promise.all(targets.map((site) => checkOf(db, site, messageId)))).flat();
+      const members = await db.chats.bulkGet(targets.map(({ chatId }) => chatId));
+      const checks = members.map((member) => (member ? checkOf(db, member, messageId) : []));
+      return (await Promise.all(checks)).flat();
     });
 }
 
 async function checkOf(
   db: Pick<StewardDatabase, 'audit' | 'executions' | 'messages' | 'runs'>,
-  { name: site, chatId }: Target,
+  { title: site, id: chatId }: Pick<Chat, 'id' | 'title'>,
   messageId: string,
 ): Promise<SiteCheck[]> {
   const runs = await startingWith(db.runs, '[chatId+startedAtMs]', chatId).toArray();

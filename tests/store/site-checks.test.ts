@@ -19,7 +19,7 @@ async function site(
   made = true,
 ) {
   const chatId = `of ${name}`;
-  await writer.chats.add({ ...aChat({ id: chatId }), memberOf: 'c' });
+  await writer.chats.add({ ...aChat({ id: chatId, title: name }), memberOf: 'c' });
   const toolCalls = ['add', 'save', 'count'].map((tool) => ({
     executionId: tool === 'add' ? `x ${name}` : `${tool} ${name}`,
     ...{ modelCallId: tool, name: tool, argumentsText: '{}' },
@@ -45,9 +45,12 @@ async function site(
   );
 }
 
-it('the newest check of each site is read, of those that the response’s calls changed', async () => {
+it('the newest check of each site is read, of those that the response’s calls changed, by the names in their results', async () => {
   const names = ['north', 'south', 'west', 'east', 'spare', 'refused'];
-  await writer.chats.add({ ...aChat({}), targets: names.map((name) => ({ name, chatId: `of ${name}` })) });
+  await writer.chats.add({
+    ...aChat({}),
+    targets: names.map((name) => ({ name: `new ${name}`, chatId: `of ${name}` })),
+  });
   await site('north', 'm', [
     ['call', {}],
     ['check', FOUND],
