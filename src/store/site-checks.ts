@@ -37,19 +37,24 @@ async function checkOf(
   const runs = await startingWith(db.runs, '[chatId+startedAtMs]', chatId).toArray();
   const run = runs.findLast(({ carriesOut }) => carriesOut === messageId);
   if (run === undefined) return [];
-  const ofRole = (role: Message['role']) =>
-    startingWith(db.messages, '[chatId+role+position]', chatId, role)
-      .filter(({ runId }) => runId === run.id)
-      .toArray();
-  const [[response], results] = await Promise.all([ofRole('assistant'), ofRole('tool')]);
+  const response = await startingWith(db.messages, '[chatId+role+position]', chatId, 'assistant')
+    .filter(({ runId }) => runId === run.id)
+    .first();
   const calls = response?.role === 'assistant' ? response.toolCalls : [];
+  const [first] = calls;
+  if (response === undefined || first === undefined) return [];
+  // The results follow their calls.
+  const results = await db.messages
+    .where('[chatId+role+position]')
+    .between([chatId, 'tool', response.position], [chatId, 'tool', Infinity])
+    .limit(calls.length)
+    .toArray();
   const executions = await db.executions.bulkGet(calls.map(({ executionId }) => executionId));
   const made = executions.findLast((one) => one?.effect && changesPage(one.effect) && isMade(one, results));
-  const executionId = calls[0]?.executionId;
-  if (made === undefined || executionId === undefined) return [];
+  if (made === undefined) return [];
   const entries = await db.audit
     .where('executionId')
-    .equals(executionId)
+    .equals(first.executionId)
     .filter(({ action }) => action === 'check')
     .sortBy('sequence');
   const newest = entries.at(-1);
