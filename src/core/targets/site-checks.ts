@@ -9,7 +9,7 @@ import { adapterFor } from '../adapter/adapter-of-chat';
 import type { AdapterPort } from '../adapter/adapter-port';
 import { chatAuditEntry } from '../audit/chat-audit-entry';
 import type { CheckpointManager, CheckpointStore } from '../checkpoints/checkpoint-manager';
-import { toErrorInfo } from '../errors';
+import { hasCode, toErrorInfo } from '../errors';
 import type { Clock, IdSource, Timer } from '../ports/clock';
 import type { Journal } from '../ports/journal';
 import type { PagePort, PageReading } from '../ports/page-port';
@@ -58,17 +58,40 @@ export async function checkSites(
   await Promise.all(
     targets.map(async (target) => {
       const site = await siteChangedBy(deps, messageId, target);
-      if (site !== null) await follow(deps, site, untilMs);
+      if (site !== null) await follow(deps, chatId, site, untilMs);
     }),
   );
 }
 
-async function follow(deps: SiteCheckDeps, site: ChangedSite, untilMs: number): Promise<void> {
-  for (;;) {
+async function follow(
+  deps: SiteCheckDeps,
+  chatId: string,
+  site: ChangedSite,
+  untilMs: number,
+): Promise<void> {
+  while (await isAbout(deps, chatId, site)) {
     const isLast = deps.clock.now() + READ_EVERY_MS > untilMs;
     const check = await outcomeOf(site);
-    if (check.value === 'yes' || !site.mayFollow || isLast) return note(deps, site, check);
+    if (check.value === 'yes' || !site.mayFollow || isLast) {
+      if (await isAbout(deps, chatId, site)) await note(deps, site, check);
+      return;
+    }
     await deps.timer.sleep(READ_EVERY_MS);
+  }
+}
+
+/** False once the user has removed the site from the chat, or has deleted the chat. */
+async function isAbout(
+  { journal }: Pick<SiteCheckDeps, 'journal'>,
+  chatId: string,
+  { chat: { id } }: ChangedSite,
+): Promise<boolean> {
+  try {
+    const { targets = [], deletedAtMs } = await journal.chatById(chatId); // Missing in a chat about one page.
+    return deletedAtMs === null && targets.some((site) => site.chatId === id);
+  } catch (error) {
+    if (hasCode(error, 'not-found')) return false;
+    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { InForce } from '@/src/schema/values/in-force';
 import { calls, says } from '../../fakes/loop-harness';
-import { createSitesHarness } from '../../fakes/sites-harness';
+import { createSitesHarness, type SitesHarness } from '../../fakes/sites-harness';
 
 const TWINS = { north: ['milk'], south: ['milk', 'eggs'] };
 const ALL = { targets: ['all'] };
@@ -53,6 +53,24 @@ describe('after a change of several sites', () => {
     });
     await sites.send('Add tea everywhere.');
     expect(await sites.checks()).toEqual({ north: [], south: ['In force: yes. Seen.'] });
+  });
+
+  it.each<[string, (sites: SitesHarness) => PromiseLike<unknown>]>([
+    ['has been removed from the chat', ({ h }) => h.db.chats.update(h.chatId, { targets: [] })],
+    ['was in a chat that has been deleted', ({ h }) => h.db.chats.update(h.chatId, { deletedAtMs: 1 })],
+    ['is unknown since all data was deleted', ({ h }) => h.db.chats.clear()],
+  ])('a site that %s is not read again, and gets no audit', async (_, remove) => {
+    const { inForce, reads } = answers('no');
+    const sites = await createSitesHarness(TWINS, [ADD_TEA, END], { inForce });
+    await sites.send('Add tea everywhere.');
+    await remove(sites);
+    const before = reads();
+    for (let passes = 0; passes < 6; passes += 1) {
+      await sites.h.time.pass(4_000);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(reads()).toBe(before);
+    expect(await sites.checks()).toEqual({ north: [], south: [] });
   });
 
   it('nothing is checked if the calls only read, or were refused', async () => {
