@@ -11,7 +11,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   entrypoints: 7_239,
   'src/adapters': 720,
   'src/adapters/any-page': 17_702,
-  'src/adapters/cli-proxy-api': 11_993,
+  'src/adapters/cli-proxy-api': 12_002,
   'src/adapters/kit': 23_608,
   'src/adapters/llm-api-key-proxy': 8_898,
   'src/adapters/model-filter': 27_679,
