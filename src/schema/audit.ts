@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { saidSchema } from './said';
 import { countSchema, idSchema, timeSchema } from './scalars';
+import { IN_FORCE, type InForce } from './values/in-force';
 
 /** An audit entry before it is appended to its site's chain: a change of a page, or a decision about one. */
 const newAuditEntrySchema = z.strictObject({
@@ -53,15 +55,29 @@ const newAuditEntrySchema = z.strictObject({
 
 export type NewAuditEntry = z.infer<typeof newAuditEntrySchema>;
 
+const inForceSchema: z.ZodType<InForce> = z.strictObject({ value: z.enum(IN_FORCE), evidence: saidSchema });
+
+function isOutcomeOfCheck(text: string): boolean {
+  try {
+    return inForceSchema.safeParse(JSON.parse(text)).success;
+  } catch {
+    // It isn't JSON.
+    return false;
+  }
+}
+
 /** An entry of a site's audit chain. It is never changed, and contains the hash of the entry before it. */
-export const auditEntrySchema = newAuditEntrySchema.extend({
-  /** 1, 2, 3 … within the site. */
-  sequence: z.int().min(1),
-  /** The hash of the entry before; null for the first. */
-  previousHash: z.string().nullable(),
-  /** Hash over all other fields. */
-  hash: z.string().min(1),
-});
+export const auditEntrySchema = newAuditEntrySchema
+  .extend({
+    /** 1, 2, 3 … within the site. */
+    sequence: z.int().min(1),
+    /** The hash of the entry before; null for the first. */
+    previousHash: z.string().nullable(),
+    /** Hash over all other fields. */
+    hash: z.string().min(1),
+  })
+  // The panel shows the outcome of a check as it is.
+  .refine(({ action, proposed }) => action !== 'check' || isOutcomeOfCheck(proposed), { path: ['proposed'] });
 
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 

@@ -20,6 +20,14 @@ export function auditBetween(
   return db.audit.where('[origin+sequence]').between([origin, after], [origin, before], false, false);
 }
 
+/** The entries about this call, in order. */
+export function auditOfExecution(
+  db: Pick<StewardDatabase, 'audit'>,
+  executionId: string,
+): Promise<AuditEntry[]> {
+  return db.audit.where('executionId').equals(executionId).sortBy('sequence');
+}
+
 /** The sites that have an audit, even if parts of it are missing. */
 export function auditOrigins(db: StewardDatabase): Promise<string[]> {
   return db.transaction('r', [db.audit, db.auditHeads], async () => {

@@ -326,18 +326,22 @@ export const keysByModel = rememberedWork(function* (
 /** Compares what the accounts of providers serve with a change of rules. What the keys of the configuration serve isn't known. */
 export function inForce(before: CliProxyState, now: CliProxyContext): InForce {
   const { was, is } = decisions.ofChange(now, { ...now, ...before });
-  const changed = is.filter((model, index) => was[index] && isExcluded(was[index]) !== isExcluded(model));
+  const lists = new Map(is.map(({ list }) => [list.id, list]));
+  const servedIn = new Map([...lists].map(([id, list]) => [id, namesServed(servedBy(now, list))]));
+  const inList = ({ list }: ExcludableModel, name: string) => `${list.id} ${name}`;
   // A model that no rule excludes may have the name of an excluded one as its alias.
-  const offered = new Set(is.flatMap((model) => (isExcluded(model) ? [] : namesOf(model))));
+  const offered = new Set(
+    is.flatMap((model) => (isExcluded(model) ? [] : namesOf(model).map((name) => inList(model, name)))),
+  );
   const found = { still: [] as string[], missing: [] as string[], asChanged: 0 };
-  for (const model of changed) {
-    const served = namesServed(servedBy(now, model.list));
-    // Without an account nothing can be seen.
-    if (served.size === 0) continue;
-    const names = isExcluded(model) ? namesOf(model).filter((name) => !offered.has(name)) : namesOf(model);
-    const isServed = names.some((name) => served.has(name));
-    if (isServed !== isExcluded(model)) found.asChanged += 1;
-    else found[isServed ? 'still' : 'missing'].push(model.id);
+  for (const [index, model] of is.entries()) {
+    const [before, served] = [was[index], servedIn.get(model.list.id)];
+    if (!before || !served || isExcluded(before) === isExcluded(model)) continue;
+    const names = namesOf(model).filter((name) => !isExcluded(model) || !offered.has(inList(model, name)));
+    // Without an account, or a name of its own, nothing can be seen.
+    if (served.size === 0 || names.length === 0) continue;
+    if (names.some((name) => served.has(name)) !== isExcluded(model)) found.asChanged += 1;
+    else found[isExcluded(model) ? 'still' : 'missing'].push(model.id);
   }
   return servedAsChanged(found);
 }

@@ -136,15 +136,18 @@ export function createSiteChats(deps: {
       }
     },
 
-    /** Gives a member the settings of the chat that leads it. Plan mode becomes *Ask before every change*: several sites have no plan. */
+    /**
+     * Gives a member the settings of the chat that leads it, and as its title the site's name, by which results call it from now on. Plan
+     * mode becomes *Ask before every change*: several sites have no plan.
+     */
     async follow(memberId: string, leading: Chat): Promise<void> {
       const own = ownSettings(leading.settings);
       const approvalPolicy = own.planMode
         ? stricterPolicy(own.approvalPolicy, 'ask-every-change')
         : own.approvalPolicy;
-      await stored(() =>
-        db.chats.update(memberId, { settings: { ...own, planMode: false, approvalPolicy } }),
-      );
+      const settings = { ...own, planMode: false, approvalPolicy };
+      const site = leading.targets?.find(({ chatId }) => chatId === memberId);
+      await stored(() => db.chats.update(memberId, { settings, ...(site && { title: site.name }) }));
     },
   };
 }

@@ -1,15 +1,18 @@
 import type { Chat, Target } from '@/src/schema/chat';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { AssistantMessage } from '@/src/schema/message';
 import type { InForce } from '@/src/schema/values/in-force';
+import type { Json } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
+import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import type { AdapterPort } from '../adapter/adapter-port';
 import { chatAuditEntry } from '../audit/chat-audit-entry';
 import type { CheckpointManager, CheckpointStore } from '../checkpoints/checkpoint-manager';
-import { toErrorInfo } from '../errors';
+import { hasCode, toErrorInfo } from '../errors';
 import type { Clock, IdSource, Timer } from '../ports/clock';
 import type { Journal } from '../ports/journal';
-import type { PagePort } from '../ports/page-port';
+import type { PagePort, PageReading } from '../ports/page-port';
 import { changesPage } from '../records/tool-effect';
 import { english } from '../text/english';
 import { carriedOut } from './site-parts';
@@ -22,7 +25,7 @@ export interface SiteCheckDeps {
   journal: Pick<Journal, 'load' | 'chatById' | 'executionsOf' | 'addAudit'>;
   adapters: AdapterPort;
   page: Pick<PagePort, 'readContext'>;
-  checkpoints: Pick<CheckpointManager, 'stateOf'>;
+  checkpoints: Pick<CheckpointManager, 'stateOf' | 'stateAfter'>;
   checkpointStore: Pick<CheckpointStore, 'ofResponse'>;
   clock: Clock;
   timer: Timer;
@@ -50,19 +53,45 @@ export async function checkSites(
   boundMs: number,
 ): Promise<void> {
   const { targets = [] } = await deps.journal.chatById(chatId); // Missing in a chat about one page.
-  const changed = await Promise.all(targets.map((site) => siteChangedBy(deps, messageId, site)));
-  let open = changed.filter((site) => site !== null);
   const untilMs = deps.clock.now() + boundMs;
-  while (open.length > 0) {
+  // Each on its own: one that doesn't answer keeps no other one waiting.
+  await Promise.all(
+    targets.map(async (target) => {
+      const site = await siteChangedBy(deps, messageId, target);
+      if (site !== null) await follow(deps, chatId, site, untilMs);
+    }),
+  );
+}
+
+async function follow(
+  deps: SiteCheckDeps,
+  chatId: string,
+  site: ChangedSite,
+  untilMs: number,
+): Promise<void> {
+  while (await isAbout(deps, chatId, site)) {
     const isLast = deps.clock.now() + READ_EVERY_MS > untilMs;
-    const next: ChangedSite[] = [];
-    for (const site of open) {
-      const check = await outcomeOf(site);
-      if (check.value !== 'yes' && site.mayFollow && !isLast) next.push(site);
-      else await note(deps, site, check);
+    const check = await outcomeOf(site);
+    if (check.value === 'yes' || !site.mayFollow || isLast) {
+      if (await isAbout(deps, chatId, site)) await note(deps, site, check);
+      return;
     }
-    open = next;
-    if (open.length > 0) await deps.timer.sleep(READ_EVERY_MS);
+    await deps.timer.sleep(READ_EVERY_MS);
+  }
+}
+
+/** False once the user has removed the site from the chat, or has deleted the chat. */
+async function isAbout(
+  { journal }: Pick<SiteCheckDeps, 'journal'>,
+  chatId: string,
+  { chat: { id } }: ChangedSite,
+): Promise<boolean> {
+  try {
+    const { targets = [], deletedAtMs } = await journal.chatById(chatId); // Missing in a chat about one page.
+    return deletedAtMs === null && targets.some((site) => site.chatId === id);
+  } catch (error) {
+    if (hasCode(error, 'not-found')) return false;
+    throw error;
   }
 }
 
@@ -84,21 +113,40 @@ async function siteChangedBy(
       : [],
   );
   if (made.length === 0) return null;
-  const { inForce, saving } = adapterFor(chat, deps.adapters);
+  const { inForce, saving, ...adapter } = adapterFor(chat, deps.adapters);
   const checkpoint = await deps.checkpointStore.ofResponse(response);
-  const contextOf = async () => (await deps.page.readContext(chat)).context;
-  if (inForce !== undefined && checkpoint !== null) {
-    const read = async () => inForce(await deps.checkpoints.stateOf(checkpoint), await contextOf());
-    return { chat, response, read, mayFollow: true };
-  }
-  if (saving !== undefined) {
-    const read = async () => whetherSaved(saving.unsavedNote(await contextOf()));
-    return { chat, response, read, mayFollow: false };
-  }
+  const checked = (compare: (context: Json) => Promise<InForce>, mayFollow: boolean): ChangedSite => ({
+    chat,
+    response,
+    async read() {
+      const reading = await deps.page.readContext(chat);
+      const isLost = checkpoint !== null && (await isPartLost(deps, checkpoint, adapter, reading));
+      return isLost ? { value: 'no', evidence: say('said.sites.lost') } : compare(reading.context);
+    },
+    mayFollow,
+  });
+  if (inForce !== undefined && checkpoint !== null)
+    return checked(async (context) => inForce(await deps.checkpoints.stateOf(checkpoint), context), true);
+  if (saving !== undefined)
+    return checked(async (context) => whetherSaved(saving.unsavedNote(context)), false);
   // The tool itself has read what clients get then, or can't.
   const isOpen = made.some(({ data }) => data?.in_force !== undefined && data.in_force !== 'yes');
   const read = async () => ({ value: 'unknown' as const, evidence: say('said.sites.notReadable') });
   return isOpen ? { chat, response, read, mayFollow: false } : null;
+}
+
+/** True if the page has lost a part of the change after this checkpoint: somebody took it back, or loaded the page before it was saved. */
+async function isPartLost(
+  { checkpoints }: Pick<SiteCheckDeps, 'checkpoints'>,
+  checkpoint: CheckpointEntry,
+  { diffState, restorableState }: Pick<AdapterDefinition, 'diffState' | 'restorableState'>,
+  { context, stateHash }: PageReading,
+): Promise<boolean> {
+  const after = await checkpoints.stateAfter(checkpoint);
+  if (after === null || checkpoint.after?.stateHash === stateHash) return false;
+  const before = await checkpoints.stateOf(checkpoint);
+  const present = new Set(diffState(before, restorableState(context)).map((one) => JSON.stringify(one)));
+  return diffState(before, after).some((one) => !present.has(JSON.stringify(one)));
 }
 
 function whetherSaved(unsaved: Said | null): InForce {

@@ -13,12 +13,14 @@ import { t } from '@/src/texts/i18n';
 import { inForce, type SiteOutcome } from './tool-card-model';
 
 interface SitesInForceProps {
+  /** Name of the call's tool. */
+  tool: string;
   rows: readonly SiteOutcome[];
   /** The response with the call. */
   messageId: string;
 }
 
-/** On how many sites a change is in force, and the reason for each other one. The user can have it checked again. */
+/** On how many sites a change is in force, below the last call that changed them, and the reason for each other one. The user can have it checked again. */
 export function SitesInForce(props: SitesInForceProps) {
   return (
     <CommandErrors>
@@ -27,13 +29,15 @@ export function SitesInForce(props: SitesInForceProps) {
   );
 }
 
-function InForceLines({ rows, messageId }: SitesInForceProps) {
+function InForceLines({ tool, rows, messageId }: SitesInForceProps) {
   const { chatId } = useShownChat();
   const { perform } = useCommands();
   const [isChecking, setIsChecking] = useState(false);
   const sites = useQuery((queries) => queries.siteChecks(chatId ?? '', messageId), [chatId, messageId]);
   const known = rows.flatMap((row) => {
-    const { check = null, isNewest = false } = sites?.find(({ site }) => site === row.site) ?? {}; // It was removed from the chat.
+    const found = sites?.find(({ site }) => site === row.site);
+    if (row.outcome !== 'done' || (found !== undefined && found.tool !== tool)) return [];
+    const { check = null, isNewest = false } = found ?? {}; // It was removed from the chat.
     const value = check?.value ?? inForce(row);
     return value === null ? [] : [{ site: row.site, value, check, isNewest }];
   });

@@ -56,7 +56,7 @@ export const ToolCard = memo(
           </div>
         </details>
         {saysMore && message}
-        {card.sites !== null && <SitesInForce {...card.sites} />}
+        {card.sites !== null && <SitesInForce tool={card.name} {...card.sites} />}
         {card.reason !== null && <Note text={card.reason} />}
         {card.userDecision !== null && <Note text={card.userDecision} />}
         {answer !== null && <PageAnswer text={answer} />}

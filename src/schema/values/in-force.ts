@@ -1,10 +1,10 @@
 import { isSaidText, type Said } from './said';
 
-const VALUES = ['yes', 'no', 'unknown'] as const;
+export const IN_FORCE = ['yes', 'no', 'unknown'] as const;
 
 /** The answer to the question whether clients get what a change of the page was to give them. The audit keeps it as JSON. */
 export interface InForce {
-  value: (typeof VALUES)[number];
+  value: (typeof IN_FORCE)[number];
   /** A sentence that says what was seen, and, if something else has to happen first, what. */
   evidence: Said;
 }
@@ -12,5 +12,5 @@ export interface InForce {
 export function isInForce(value: unknown): value is InForce {
   if (typeof value !== 'object' || value === null || !('value' in value && 'evidence' in value)) return false;
   const isWords = typeof value.evidence === 'string' || isSaidText(value.evidence);
-  return isWords && (VALUES as readonly unknown[]).includes(value.value);
+  return isWords && (IN_FORCE as readonly unknown[]).includes(value.value);
 }

@@ -137,4 +137,36 @@ describe('a change of rules', () => {
     const { value, evidence } = inForce(page(before, null), page(after, accounts));
     expect({ value, evidence: inEnglish(evidence) }).toEqual(found);
   });
+
+  it('isn’t while an account serves the model, if another list still offers its name', () => {
+    const both = (codex: string[], xai: string[]) => ({
+      ...page(codex, { codex: ['gpt-5', 'o1'], xai: ['gpt-5'] }),
+      providers: { codex, xai },
+      catalogues: { codex: ['gpt-5', 'o1'], xai: ['gpt-5', 'grok'] },
+    });
+    const { value, evidence } = inForce(both([], []), both(['gpt-5'], ['grok']));
+    expect({ value, evidence: inEnglish(evidence) }).toEqual(no('Clients still get gpt-5.'));
+  });
+
+  it('of 10,000 served models is compared in one pass', () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `gpt-${index}`);
+    const large = (rules: string[]) => ({
+      ...page(rules, { codex: names }),
+      catalogues: { codex: names },
+    });
+    const [before, now] = [large([]), large(['gpt-*'])];
+    decisions.ofChange(now, { ...now, ...before });
+    const started = performance.now();
+    expect(inForce(before, now).value).toBe('no');
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it('can’t be judged if the excluded model’s only name is an alias of another one', () => {
+    const named = (rules: string[]) => ({
+      ...page(rules, { codex: ['gpt-5', 'o1'] }),
+      aliases: { codex: [{ name: 'o1', alias: 'gpt-5' }] },
+    });
+    const { value, evidence } = inForce(named([]), named(['gpt-5']));
+    expect({ value, evidence: inEnglish(evidence) }).toEqual(UNKNOWN);
+  });
 });

@@ -157,4 +157,16 @@ describe('the names of the sites of a chat', () => {
     await siteChats.rename();
     expect(await about('c')).toBe(expected);
   });
+
+  it('reach the chat of a site with its next calls, so that earlier results keep theirs', async () => {
+    await siteChats.choose('c', sites('ab'));
+    marks[site('a').binding.origin] = { name: 'prod', color: 'red' };
+    await siteChats.rename();
+    const leading = (await db.chats.get('c')) ?? expect.fail('no chat');
+    const titles = async () =>
+      (await db.chats.filter((row) => row.memberOf === 'c').sortBy('id')).map(({ title }) => title);
+    expect(await titles()).toEqual(['a', 'b']);
+    for (const { chatId } of leading.targets ?? []) await siteChats.follow(chatId, leading);
+    expect(await titles()).toEqual(['prod', 'b.test']);
+  });
 });

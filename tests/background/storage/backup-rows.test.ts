@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readBackup } from '@/src/background/storage/read-archive';
 import { isStewardError } from '@/src/core/errors';
 import type { Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { BACKUP_TABLES, type BackupRow, type BackupTable, writeBackup } from '@/src/store/backup';
 import { VERSIONS } from '@/src/store/db';
 import { keptImage } from '../../fakes/an-image';
@@ -151,6 +152,22 @@ function wrong(value: unknown): Json {
 it('the rows include a message of another chat: its approval request, and one that waits', () => {
   expect(JSON.stringify(rows.get('approvals'))).toContain('"quoted"');
   expect(JSON.stringify(rows.get('chats'))).toContain('"sender"');
+});
+
+const NESTED = '{"id":"a","values":{"b":'.repeat(3_000);
+
+it.each<[string, boolean, string]>([
+  ['as Steward writes it', true, JSON.stringify({ value: 'no', evidence: say('said.sites.lost') })],
+  ['that is no JSON', false, '{'],
+  ['with an unknown value', false, JSON.stringify({ value: 'maybe', evidence: 'x' })],
+  ['with a text without values', false, JSON.stringify({ value: 'no', evidence: { id: 'a', values: null } })],
+  ['with an object as a text’s id', false, JSON.stringify({ value: 'no', evidence: { id: {}, values: {} } })],
+  ['nested deeply', false, `{"value":"no","evidence":${NESTED}1${'}}'.repeat(3_000)}}`],
+])('the outcome of a check %s: read is %s', async (_, isRead, proposed) => {
+  const entry = { ...rows.get('audit')?.[0], action: 'check', proposed };
+  const said = await refusal('audit', entry);
+  if (isRead) expect(said).toBeNull();
+  else expect(said).toMatch(/Row 2 of the file, audit .*field “proposed/);
 });
 
 describe.each(BACKUP_TABLES)('a row of %s', (table) => {

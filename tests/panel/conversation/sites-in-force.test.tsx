@@ -2,6 +2,7 @@
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { SitesInForce } from '@/src/panel/conversation/sites-in-force';
+import type { SiteOutcome } from '@/src/panel/conversation/tool-card-model';
 import * as stored from '@/src/panel/data/stored-data';
 import type { InForce } from '@/src/schema/values/in-force';
 import { inShownChat } from '../in-shown-chat';
@@ -13,18 +14,23 @@ const rendering = withRendering();
 type Value = InForce['value'];
 
 /** `told`: what the call’s result says; `checks`: the newest checks, with their evidence. */
-function show(told: Record<string, Value | null>, checks: Record<string, [Value, string]>, isNewest = true) {
+function show(
+  told: Record<string, Value | null>,
+  checks: Record<string, [Value, string]>,
+  isNewest = true,
+  { tool = 'add', outcome = 'done' as SiteOutcome['outcome'] } = {},
+) {
   const found = Object.keys(told).map((site) => {
     const [value, evidence] = checks[site] ?? [];
-    return { site, check: value === undefined ? null : { value, evidence, atMs: 1 }, isNewest };
+    return { site, tool: 'add', check: value === undefined ? null : { value, evidence, atMs: 1 }, isNewest };
   });
   vi.spyOn(stored, 'useQuery').mockReturnValue(found);
   const rows = Object.entries(told).map(([site, in_force]) => ({
     site,
-    outcome: 'done' as const,
+    outcome,
     ...(in_force && { data: { in_force } }),
   }));
-  rendering.render(inShownChat({ chatId: 'c' }, <SitesInForce rows={rows} messageId="m" />));
+  rendering.render(inShownChat({ chatId: 'c' }, <SitesInForce tool={tool} rows={rows} messageId="m" />));
   return [...rendering.place.querySelectorAll('p')].map(({ textContent }) =>
     textContent?.replace(/ · .*/, ''),
   );
@@ -52,6 +58,13 @@ it.each<[string, Parameters<typeof show>, (string | RegExp)[]]>([
   expect(show(told, checks)).toEqual(
     lines.map((line) => (typeof line === 'string' ? line : expect.stringMatching(line))),
   );
+});
+
+it.each([
+  ['a call that only read, or came before the last change', { tool: 'count' }],
+  ['a call that was refused', { outcome: 'refused' as const }],
+])('is not below %s', (_, call) => {
+  expect(show({ north: 'no' }, { north: ['no', 'Clients still get gpt-4.'] }, true, call)).toEqual([]);
 });
 
 it('can be checked again while it is not in force everywhere, and shows why that failed', async () => {
