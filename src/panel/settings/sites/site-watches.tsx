@@ -21,6 +21,7 @@ export function SiteWatches({ origin }: { origin: string }) {
         value,
         label: t(`sites.watch.${value}`),
       }))}
+      // It isn't watched.
       chosen={watch?.every ?? 'off'}
       defaultValue="off"
       onChoose={(every) => void send({ type: 'watch-page', page, every: every === 'off' ? null : every })}
