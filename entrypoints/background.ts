@@ -3,6 +3,7 @@ import '@/src/core/configure-zod';
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { composeBackground } from '@/src/background/compose';
+import { keepWatchAlarm } from '@/src/background/daily/watch-alarm';
 import { listenForEntryPoints } from '@/src/background/entry-points/listen-for-entry-points';
 import { openPanel } from '@/src/background/entry-points/open-panel';
 import { welcomeAfterInstall } from '@/src/background/entry-points/welcome-page';
@@ -90,6 +91,12 @@ export default defineBackground(() => {
   keepRunAlarm({
     isUnfinished: background.isUnfinished,
     onFailed: (error) => console.error('the alarm of unfinished runs could not be set', error),
+  });
+  keepWatchAlarm({
+    ...background,
+    check: background.watches.checkDue,
+    onUnread: () => void background.attention.update(),
+    onFailed: (error) => console.error('watched pages could not be checked', error),
   });
   recoverRuns(
     background.db,

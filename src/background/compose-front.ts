@@ -41,6 +41,7 @@ import { createConnectionStore } from './storage/connection-store';
 import { createImageStore } from './storage/image-store';
 import { createLogStore, LOG_BOUNDS } from './storage/log-store';
 import { createLogger } from './storage/logger';
+import { stored } from './storage/storage-error';
 import { userWording } from './user-wording';
 
 /** Services of the late parts that the front uses. */
@@ -161,6 +162,7 @@ function composePanels(basis: Basis, onWatch: (chatId: string) => void) {
   });
   const attention = createWaitingNotifier({
     current,
+    changed: () => stored(() => db.watches.filter(({ isTold }) => !isTold).count()),
     badge: createToolbarBadge(userWording),
     notices: createNotifications(userWording),
     isWatched: live.isWatched,

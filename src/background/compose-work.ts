@@ -14,6 +14,7 @@ import { createSideRequests, type SideRequests } from '@/src/core/side-requests/
 import { createSiteRuns, type SiteRuns } from '@/src/core/targets/site-runs';
 import type { Front } from './compose-front';
 import type { Pages } from './compose-pages';
+import { createWatches } from './daily/watches';
 import { createAIServices } from './endpoint/ai-services';
 import { TEST_STEP_TIMEOUT_MS } from './endpoint/connection-checks';
 import { createConnectionTest } from './endpoint/connection-test';
@@ -46,6 +47,7 @@ export function composeWork(front: Front, pages: Pages, consents: ConsentCheck) 
   const { loop, siteRuns } = composeLoop(basis, sideRequests, siteChats);
   const { version } = browser.runtime.getManifest();
   const modelChecks = createModelChecks({ ...basis, version });
+  const ownChanges = createOwnChanges(basis);
   return {
     ai,
     modelChecks,
@@ -53,7 +55,7 @@ export function composeWork(front: Front, pages: Pages, consents: ConsentCheck) 
     isBusy: () => loop.isBusy() || siteRuns.isBusy() || sideRequests.isBusy() || modelChecks.isBusy(),
     loop,
     open,
-    ownChanges: createOwnChanges(basis),
+    ownChanges,
     ownData: createOwnData({
       ...basis,
       loop,
@@ -76,6 +78,7 @@ export function composeWork(front: Front, pages: Pages, consents: ConsentCheck) 
       stayAwake,
     }),
     transfer: createSettingsTransfer(basis),
+    watches: createWatches({ ...basis, page: basis.link, ownChanges }),
   };
 }
 

@@ -66,6 +66,7 @@ export function composeBackground() {
     testConnection: services.testConnection,
     modelChecks: services.modelChecks,
     transfer: services.transfer,
+    watches: services.watches,
     adapters: async () => (await pages.load()).adapters,
     journal,
     page: link,
@@ -88,5 +89,13 @@ export function composeBackground() {
     ready: () => opened(db, timer),
     onFailed: logFailedCommands(logger),
   };
-  return { ...front, dataChecks, isBusy, isUnfinished: () => hasUnfinishedWork(db, clock), loop, server };
+  return {
+    ...front,
+    dataChecks,
+    isBusy,
+    isUnfinished: () => hasUnfinishedWork(db, clock),
+    loop,
+    server,
+    watches: services.watches,
+  };
 }

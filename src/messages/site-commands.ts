@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { PageBinding } from '@/src/schema/page-binding';
+import { type PageBinding, pageBindingSchema } from '@/src/schema/page-binding';
 import { type SiteMark, siteMarkSchema } from '@/src/schema/site';
+import { WATCH_INTERVALS } from '@/src/schema/values/watch-interval';
 import { command, id, returns } from './command';
 
 const origin = z.url().max(300);
@@ -41,6 +42,11 @@ export const siteCommands = [
   command('known-sites', { chatId: id }, returns<KnownSite[]>()),
   /** Removes the site's permission and its row. */
   command('forget-site', { origin }),
+  /** Watches a page, or ends that with null. Fails with `managed` if the organisation forbids it. */
+  command('watch-page', {
+    page: pageBindingSchema.omit({ title: true }),
+    every: z.enum(WATCH_INTERVALS).nullable(),
+  }),
   /**
    * Stores the user's key for the API of an admin page's server. It replaces an earlier one, and is sent to that origin
    * only.

@@ -39,6 +39,7 @@ export const POLICY_ENTRIES = {
   endpoint: webAddress,
   retentionDays: z.int().min(1).max(3_650),
   modelCheck: z.boolean(),
+  watches: z.boolean(),
   welcomePage: z.boolean(),
   sites: z
     .array(siteMarkSchema.extend({ origin: webAddress, set: siteMarkSchema.exactOptional() }))

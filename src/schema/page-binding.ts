@@ -10,3 +10,6 @@ export const pageBindingSchema = z.strictObject({
 });
 
 export type PageBinding = z.infer<typeof pageBindingSchema>;
+
+/** A page without its title, which may change. */
+export type PagePlace = Omit<PageBinding, 'title'>;

@@ -37,6 +37,7 @@ export const BACKUP_TABLES = [
   'pages',
   'pageSteps',
   'seenPages',
+  'watches',
   'sentRequests',
   'requestParts',
   'payloads',

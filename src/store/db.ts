@@ -28,6 +28,7 @@ import type { Site } from '@/src/schema/site';
 import type { TokenUsageEntry } from '@/src/schema/usage';
 import { type ManagedPolicy, NO_POLICY } from '@/src/schema/values/managed-policy';
 import type { Said } from '@/src/schema/values/said';
+import type { Watch } from '@/src/schema/watch';
 import { CHAT_WORD_KEY, type ChatWord, type ChatWordKey, WORD_RECENCY } from './chat-words';
 import { createCommits } from './commits';
 import { openRuns } from './open-runs';
@@ -165,7 +166,10 @@ export const VERSIONS: readonly Readonly<Record<string, string | null>>[] = [
   { usage: `id, [chatId+atMs], [chatId+position], ${USAGE_OF_MODEL}`, profileKeys: 'name' },
   {},
   { modelChecks: '[connectionId+model]' },
-  { seenPages: '[adapterId+origin+instanceId], origin' },
+  {
+    seenPages: '[adapterId+origin+instanceId], origin',
+    watches: '[adapterId+origin+instanceId], origin',
+  },
 ];
 
 /** The database schema. The background writes; the panel reads, through queries.ts. */
@@ -198,6 +202,7 @@ export class StewardDatabase extends Dexie {
   declare pages: EntityTable<ObservedPage, 'page'>;
   declare pageSteps: Table<PageStep, [string, number]>;
   declare seenPages: Table<SeenPage, [adapterId: string, origin: string, instanceId: string]>;
+  declare watches: Table<Watch, [adapterId: string, origin: string, instanceId: string]>;
   declare sentRequests: EntityTable<StoredRequest, 'id'>;
   declare requestParts: Table<RequestPart, [chatId: string, hash: string]>;
   declare payloads: EntityTable<StoredPayload, 'id', Omit<StoredPayload, 'id'>>;

@@ -2,7 +2,7 @@ import { lockOf } from '@/src/core/page-lock/lock-of';
 import type { PageHolder } from '@/src/core/records/run-status';
 import type { Approval } from '@/src/schema/approval';
 import type { Chat } from '@/src/schema/chat';
-import type { PageBinding } from '@/src/schema/page-binding';
+import type { PagePlace } from '@/src/schema/page-binding';
 import type { Run, StoredRun } from '@/src/schema/run';
 import type { StewardDatabase } from './db';
 
@@ -49,7 +49,7 @@ export async function leadingChat(
 /** The run that has the lease of a page; undefined if there is none. The run may no longer need the lease. */
 export async function leasingRun(
   db: Pick<StewardDatabase, 'pageLeases' | 'runs'>,
-  { origin, instanceId, adapterId }: PageBinding,
+  { origin, instanceId, adapterId }: PagePlace,
 ): Promise<StoredRun | undefined> {
   const lease = await db.pageLeases.get([origin, instanceId, adapterId]);
   return lease && db.runs.get(lease.runId);

@@ -19,10 +19,9 @@ import type { ModelAlias } from '@/src/schema/model-alias';
 import type { ModelCheck } from '@/src/schema/model-check';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import type { SentRequest, StoredRequest } from '@/src/schema/sent-request';
-import type { Site, SiteMark } from '@/src/schema/site';
 import type { TokenUsageEntry } from '@/src/schema/usage';
 import type { JsonObject } from '@/src/schema/values/json';
-import { type ManagedPolicy, managedMark } from '@/src/schema/values/managed-policy';
+import type { ManagedPolicy } from '@/src/schema/values/managed-policy';
 import { createAuditReader } from './audit-rows';
 import { type Rescue, rescueBackup, writeBackup } from './backup';
 import { type ChatExport, exportedChat } from './chat-export';
@@ -42,6 +41,7 @@ import { membersOf } from './members-of';
 import { type OtherHolder, readPageHolder } from './page-holder';
 import { byAnswer, changesOf, type SiteChange } from './site-changes';
 import { createSiteCheckReader } from './site-checks';
+import { createSiteReader } from './site-reader';
 import { startingWith } from './starting-with';
 import { toStorageError } from './storage-error';
 
@@ -296,15 +296,7 @@ export async function composerTextOf(chatId: string): Promise<string> {
   return (await db.composerTexts.get(chatId))?.text ?? '';
 }
 
-/** The name and colour of an origin: the organisation's, otherwise the user's; null if neither gives any. */
-export async function siteMark(origin: string): Promise<SiteMark | null> {
-  return managedMark(db.policy, origin) ?? (await db.sites.get(origin))?.mark ?? null;
-}
-
-/** The sites with lasting access, by origin. */
-export async function sites(): Promise<Site[]> {
-  return db.sites.orderBy('origin').toArray();
-}
+export const { siteMark, sites, watchablePages } = createSiteReader(db);
 
 /** True if the chat keeps its payloads; false also if there is no such chat. */
 export async function keepsPayloads(chatId: string): Promise<boolean> {

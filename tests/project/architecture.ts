@@ -128,7 +128,7 @@ export const LAYERED_ROOMS: readonly LayeredRoom[] = [
     floors: [
       'clock.ts',
       ...['storage', 'sites', ['page', 'endpoint', 'usage', 'notifications']],
-      ...['model-check', 'panel-server', 'entry-points', FILES_BESIDE],
+      ...['daily', 'model-check', 'panel-server', 'entry-points', FILES_BESIDE],
     ],
   },
   {

@@ -81,6 +81,7 @@ describe('the database', () => {
         "sentRequests": "id, [chatId+atMs]",
         "sites": "origin",
         "usage": "id, [chatId+atMs], [chatId+position], [connectionId+model+atMs]",
+        "watches": "[adapterId+origin+instanceId], origin",
       }
     `);
   });

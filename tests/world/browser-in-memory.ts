@@ -47,6 +47,11 @@ export interface BrowserInMemory {
   readonly session: StorageInMemory;
   /** Match patterns of the hosts that the user allowed. */
   readonly hosts: Set<string>;
+  /** The alarms by name, with the time that they were set for. None goes off by itself. */
+  readonly alarms: Map<string, number | null>;
+  /** The text on the toolbar button. */
+  readonly badge: { readonly text: string };
+  goOff(alarm: string): void;
   /** Sends a message to the background; resolves with undefined if no listener answers. */
   send(message: unknown, sender: SenderInMemory): Promise<unknown>;
   /** Sends a message as another extension does. */
@@ -80,6 +85,8 @@ export function installBrowser(): BrowserInMemory {
   const outside = { onMessage: createEvent<OnMessage>(), onConnect: createEvent<[port: unknown]>() };
   const onClicked = createEvent<[tab: TabInMemory]>();
   const events = createOtherEvents();
+  const alarms: BrowserInMemory['alarms'] = new Map();
+  const badge = { text: '' };
 
   function tabOf(tabId: number): TabInMemory {
     const tab = tabs.get(tabId);
@@ -105,11 +112,16 @@ export function installBrowser(): BrowserInMemory {
     // No test presses keys or opens menus of the browser itself.
     commands: { onCommand: createEvent() },
     contextMenus: { onClicked: createEvent(), create: () => 'entry', update: async () => undefined },
-    // Starts are the test's own (restartWorker), so no alarm goes off.
-    alarms: { onAlarm: createEvent(), create: async () => undefined, clear: async () => true },
+    alarms: {
+      onAlarm: events.onAlarm,
+      create: async (name: string, { when }: { when?: number }) => void alarms.set(name, when ?? null),
+      clear: async (name: string) => alarms.delete(name),
+    },
     action: {
       onClicked,
-      setBadgeText: async () => undefined,
+      async setBadgeText({ text }: { text: string }) {
+        badge.text = text;
+      },
       setBadgeBackgroundColor: async () => undefined,
       setBadgeTextColor: async () => undefined,
       setTitle: async () => undefined,
@@ -161,6 +173,9 @@ export function installBrowser(): BrowserInMemory {
     tabMessages,
     session,
     hosts,
+    alarms,
+    badge,
+    goOff: (name) => void events.onAlarm.fire({ name }),
     send: (message, sender) => dispatchMessage(onMessage, message, sender),
     sendFromOutside: (message, sender) => dispatchMessage(outside.onMessage, message, sender),
     connect: (name, sender) => openPort(onConnect, name, sender),
@@ -193,6 +208,7 @@ export function installBrowser(): BrowserInMemory {
 /** Events that a worker listens to. Cases fire only those of tabs. */
 function createOtherEvents() {
   return {
+    onAlarm: createEvent<[alarm: { name: string }]>(),
     onInstalled: createEvent(),
     onStartup: createEvent(),
     onPermissionsAdded: createEvent(),

@@ -99,6 +99,10 @@ export async function writeDatabase(): Promise<FrozenDatabase> {
   });
   await command({ type: 'summarize', chatId });
   await command({ type: 'what-changed', chatId, isSeen: false });
+  const [seen] = await db.seenPages.toArray();
+  if (seen === undefined) throw new Error('The page was not seen.');
+  const { adapterId, origin, instanceId } = seen;
+  await command({ type: 'watch-page', page: { adapterId, origin, instanceId }, every: 'day' });
   await command({
     type: 'save-page-key',
     adapterId: 'open-webui',

@@ -2,9 +2,9 @@ import { browser } from 'wxt/browser';
 import type { Wording } from '@/src/core/text/wording';
 import { say } from '@/src/schema/values/said';
 
-/** Shows the number of chats that wait for the user on the toolbar button. */
+/** Shows the number of chats that wait for the user on the toolbar button; if none waits, that of watched pages with unread news. */
 export interface ToolbarBadge {
-  show(waiting: number): Promise<void>;
+  show(waiting: number, changed: number): Promise<void>;
 }
 
 /** Amber with a text colour that is readable in both themes: the browser draws the badge the same in all themes. */
@@ -17,8 +17,8 @@ const MAX_SHOWN = 99;
 /** `wording`: the words of the user's language. */
 export function createToolbarBadge(wording: () => Promise<Wording>): ToolbarBadge {
   return {
-    async show(waiting) {
-      const { text, title } = badgeOf(waiting, await wording());
+    async show(waiting, changed) {
+      const { text, title } = badgeOf(waiting, changed, await wording());
       const { action } = browser;
       await Promise.all([
         action.setBadgeBackgroundColor({ color: BADGE_COLOR }),
@@ -30,11 +30,13 @@ export function createToolbarBadge(wording: () => Promise<Wording>): ToolbarBadg
   };
 }
 
-/** The badge’s text and the button’s title for a number of waiting chats. */
-export function badgeOf(waiting: number, wording: Wording): { text: string; title: string } {
-  if (waiting === 0) return { text: '', title: wording.text(say('manifest.openBesidePage')) };
+/** The badge’s text and the button’s title for a number of waiting chats, and of watched pages that changed. */
+export function badgeOf(waiting: number, changed: number, wording: Wording): { text: string; title: string } {
+  const count = waiting === 0 ? changed : waiting;
+  if (count === 0) return { text: '', title: wording.text(say('manifest.openBesidePage')) };
+  const title = waiting === 0 ? 'notifications.badge.changed' : 'notifications.badge.waiting';
   return {
-    text: waiting > MAX_SHOWN ? `${MAX_SHOWN}+` : String(waiting),
-    title: wording.text(say('notifications.badge.waiting', { count: waiting })),
+    text: count > MAX_SHOWN ? `${MAX_SHOWN}+` : String(count),
+    title: wording.text(say(title, { count })),
   };
 }

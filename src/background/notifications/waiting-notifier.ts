@@ -32,6 +32,8 @@ export interface WaitingNotifier {
 
 export function createWaitingNotifier(deps: {
   current: () => Promise<Notice[]>;
+  /** Number of watched pages with news that the user hasn't opened. */
+  changed: () => Promise<number>;
   badge: ToolbarBadge;
   notices: Notifications;
   isWatched: (chatId: string) => boolean;
@@ -65,8 +67,8 @@ export function createWaitingNotifier(deps: {
       const current = await deps.current();
       mayHaveNotices = current.length > 0;
       await Promise.all([
-        attempt('attention.badge', 'The toolbar button can’t be marked.', () =>
-          deps.badge.show(current.filter(({ kind }) => kind !== 'ended').length),
+        attempt('attention.badge', 'The toolbar button can’t be marked.', async () =>
+          deps.badge.show(current.filter(({ kind }) => kind !== 'ended').length, await deps.changed()),
         ),
         attempt('attention.notice', 'Notifications can’t be shown.', () => notify(current)),
       ]);

@@ -12,6 +12,7 @@ import type { SiteRuns } from '@/src/core/targets/site-runs';
 import type { Wording } from '@/src/core/text/wording';
 import type { CommandOf, CommandType, ResultOf } from '@/src/messages/commands';
 import type { StewardDatabase } from '@/src/store/db';
+import type { Watches } from '../daily/watches';
 import type { ConnectionTest } from '../endpoint/connection-test';
 import type { ModelChecks } from '../model-check/model-checks';
 import type { PageView } from '../page/page-view';
@@ -61,6 +62,7 @@ export interface CommandContext {
   aliases: AliasStore;
   savedPrompts: SavedPromptStore;
   transfer: SettingsTransfer;
+  watches: Pick<Watches, 'set'>;
   ai: Pick<AIService, 'listModels'>;
   bindings: TabBindings;
   sites: Sites;

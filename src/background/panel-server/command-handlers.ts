@@ -285,6 +285,7 @@ const siteHandlers = {
     return knownSites(context, chatId);
   },
   'forget-site': ({ origin }, { sites, serially }) => serially('sites', () => sites.forget(origin)),
+  'watch-page': ({ page, every }, { watches }) => watches.set(page, every),
   'save-page-key': async ({ adapterId, origin, key }, { pageKeys, log }) => {
     await pageKeys.save({ adapterId, origin }, key);
     log.info('page.key', 'The user entered the key of a page.', { data: { adapterId } });

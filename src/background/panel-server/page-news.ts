@@ -25,19 +25,27 @@ export async function pageNews(
   const { binding, targets } = chat;
   if (binding === null || targets !== undefined) return null;
   const { adapterId, origin, instanceId } = binding;
+  const key: [string, string, string] = [adapterId, origin, instanceId];
+  const adapter = adapterFor(chat, await deps.adapters());
+  if (adapter.isNeverRestored) return null;
   const last = await page.lastShown(chat);
   const isFresh = last !== null && (isSeen || deps.clock.now() - last.source.askedAtMs < FRESH_MS);
   const { context, source } = isFresh ? last : await page.readContext(chat);
-  const seen = isSeen ? undefined : await stored(() => db.seenPages.get([adapterId, origin, instanceId]));
+  const seen = isSeen ? undefined : await stored(() => db.seenPages.get(key));
   if (seen !== undefined && !isSameJson(seen.context, context)) {
     const own = await deps.ownChanges(binding, seen.atMs);
-    const changed = await whatChanged(adapterFor(chat, await deps.adapters()), seen.context, context, own);
-    if (changed !== null && changed.news.length > 0) return { ...changed, sinceMs: seen.atMs };
+    const changed = await whatChanged(adapter, seen.context, context, own);
+    if (changed !== null && changed.news.length > 0) {
+      await stored(() => db.watches.update(key, { isTold: true }));
+      return { ...changed, sinceMs: seen.atMs };
+    }
   }
   const row = { adapterId, origin, instanceId, context, atMs: source.askedAtMs };
   await stored(async () => {
     // A part of its next change may be in the reading.
-    if ((await leasingRun(db, binding))?.isOpen !== 1) await db.seenPages.put(row);
+    if ((await leasingRun(db, binding))?.isOpen === 1) return;
+    await db.seenPages.put(row);
+    await db.watches.update(key, { news: [], isTold: true });
   });
   return null;
 }

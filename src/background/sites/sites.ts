@@ -107,13 +107,14 @@ export function createSites(deps: SitesDeps) {
       outdate();
     },
 
-    /** Deletes the site with the keys of its pages and what the user saw of them, and removes its permission as `changing` does. */
+    /** Deletes the site with the keys and watches of its pages and what the user saw of them, and removes its permission as `changing` does. */
     async forget(origin: string) {
       await changing(deps, () =>
-        transact(db, [db.sites, db.pageKeys, db.seenPages], async () => {
+        transact(db, [db.sites, db.pageKeys, db.seenPages, db.watches], async () => {
           await db.sites.delete(origin);
           await db.pageKeys.where('origin').equals(origin).delete();
           await db.seenPages.where('origin').equals(origin).delete();
+          await db.watches.where('origin').equals(origin).delete();
         }),
       );
       await grants.forgetOrigin(origin);

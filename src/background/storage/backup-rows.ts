@@ -21,6 +21,7 @@ import { requestPartSchema, storedRequestSchema } from '@/src/schema/sent-reques
 import { siteSchema } from '@/src/schema/site';
 import { tokenUsageEntrySchema } from '@/src/schema/usage';
 import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
+import { watchSchema } from '@/src/schema/watch';
 import type { BackupTable } from '@/src/store/backup';
 
 /** Schema of each table's rows in a backup. */
@@ -57,6 +58,7 @@ export const BACKUP_ROWS = {
   pages: observedPageSchema,
   pageSteps: pageStepSchema,
   seenPages: seenPageSchema,
+  watches: watchSchema,
   sentRequests: storedRequestSchema,
   requestParts: requestPartSchema,
   payloads: storedPayloadSchema,

@@ -42,6 +42,8 @@ export interface ManagedPolicy {
   retentionDays: number | null;
   /** False if models can't be checked. */
   modelCheck: boolean;
+  /** False if pages can't be watched. */
+  watches: boolean;
   /** False to open no page after the installation. */
   welcomePage: boolean;
   /** Names, colours and sets of sites, which replace the user's. */
@@ -65,6 +67,7 @@ export const NO_POLICY: ManagedPolicy = {
   endpoint: null,
   retentionDays: null,
   modelCheck: true,
+  watches: true,
   welcomePage: true,
   sites: [],
   invalid: [],

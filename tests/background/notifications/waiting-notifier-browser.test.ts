@@ -50,13 +50,14 @@ beforeEach(async () => {
 
 describe('the badge', () => {
   it.each([
-    [0, '', 'Open Steward beside this page'],
-    [1, '1', 'Open Steward beside this page — 1 chat waits for you'],
-
-    [99, '99', 'Open Steward beside this page — 99 chats wait for you'],
-    [100, '99+', 'Open Steward beside this page — 100 chats wait for you'],
-  ])('for %i reads “%s”', (waiting, text, title) => {
-    expect(badgeOf(waiting, currentWording())).toEqual({ text, title });
+    [0, 0, '', 'Open Steward beside this page'],
+    [1, 0, '1', 'Open Steward beside this page — 1 chat waits for you'],
+    [99, 0, '99', 'Open Steward beside this page — 99 chats wait for you'],
+    [100, 3, '99+', 'Open Steward beside this page — 100 chats wait for you'],
+    [0, 1, '1', 'Open Steward beside this page — 1 watched page has changed'],
+    [0, 2, '2', 'Open Steward beside this page — 2 watched pages have changed'],
+  ])('for %i chats and %i changed pages reads “%s”', (waiting, changed, text, title) => {
+    expect(badgeOf(waiting, changed, currentWording())).toEqual({ text, title });
   });
 
   it('is shown on the button with its colors and title', async () => {
@@ -65,9 +66,9 @@ describe('the badge', () => {
     Object.assign(browser, {
       action: { setBadgeText: note, setBadgeBackgroundColor: note, setBadgeTextColor: note, setTitle: note },
     });
-    await createToolbarBadge(wording).show(1);
+    await createToolbarBadge(wording).show(1, 0);
     expect(told).toContainEqual({ text: '1' });
-    expect(told).toContainEqual({ title: badgeOf(1, currentWording()).title });
+    expect(told).toContainEqual({ title: badgeOf(1, 0, currentWording()).title });
     expect(told.filter((details) => 'color' in details)).toHaveLength(2);
   });
 });

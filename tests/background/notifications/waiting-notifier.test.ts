@@ -23,6 +23,8 @@ function createOutside() {
     requests: [] as Notice[],
     watched: new Set<string>(),
     badge: null as number | null,
+    changed: 0,
+    badgeChanged: null as number | null,
     shown: new Map<string, Notice>(),
     reported: [] as readonly string[],
     isWanted: true,
@@ -67,10 +69,12 @@ function start() {
       failsIf('record');
       return outside.requests;
     },
+    changed: async () => outside.changed,
     badge: {
-      async show(waiting) {
+      async show(waiting, changed) {
         failsIf('badge');
         outside.badge = waiting;
+        outside.badgeChanged = changed;
       },
     },
     notices,
@@ -107,6 +111,12 @@ describe('the toolbar button', () => {
     outside.requests = [];
     await attention.update();
     expect(outside.badge).toBe(0);
+  });
+
+  it('gets the number of watched pages that changed apart from it', async () => {
+    outside.changed = 2;
+    await start().update();
+    expect([outside.badge, outside.badgeChanged]).toEqual([0, 2]);
   });
 
   it('doesn’t count a run that ended, which has a notification', async () => {

@@ -108,6 +108,7 @@ const OTHERS = [
   'profileKeys',
   'savedPrompts',
   'seenPages',
+  'watches',
   'sites',
 ];
 

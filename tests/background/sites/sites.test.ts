@@ -6,6 +6,7 @@ import { hostPattern } from '@/src/core/host-pattern';
 import { type ManagedPolicy, NO_POLICY } from '@/src/schema/values/managed-policy';
 import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
+import { aWatch } from '../../fakes/a-watch';
 import { ownDatabase } from '../own-database';
 
 const SITE = 'http://proxy.test:8787';
@@ -300,12 +301,16 @@ describe('forgetting a site', () => {
     const { sites, db, kept } = await createKept();
     for (const origin of [SITE, SAME_HOST]) {
       await db.pageKeys.add({ adapterId: 'new-api', origin, key: origin, refusal: null });
-      await db.seenPages.add({ adapterId: 'new-api', origin, instanceId: 'i', context: {}, atMs: 0 });
+      const page = { adapterId: 'new-api', origin, instanceId: 'i' };
+      await db.seenPages.add({ ...page, context: {}, atMs: 0 });
+      await db.watches.add(aWatch(page));
     }
     await sites.forget(SITE);
     expect(await db.sites.count()).toBe(0);
     expect((await db.pageKeys.toArray()).map(({ key }) => key)).toEqual([SAME_HOST]);
-    expect((await db.seenPages.toArray()).map(({ origin }) => origin)).toEqual([SAME_HOST]);
+    for (const table of [db.seenPages, db.watches]) {
+      expect((await table.toArray()).map(({ origin }) => origin)).toEqual([SAME_HOST]);
+    }
     expect(kept.granted.size).toBe(0);
     expect(kept.scripts).toEqual([]);
   });

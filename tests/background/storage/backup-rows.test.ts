@@ -5,6 +5,7 @@ import type { Json } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 import { BACKUP_TABLES, type BackupRow, type BackupTable, writeBackup } from '@/src/store/backup';
 import { VERSIONS } from '@/src/store/db';
+import { aWatch } from '../../fakes/a-watch';
 import { keptImage } from '../../fakes/an-image';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { sealedBackup } from '../../fakes/sealed-backup';
@@ -59,6 +60,8 @@ beforeAll(async () => {
   await db.sites.add({ origin: 'http://a.test', addedAtMs: 1, isOn: true });
   const page = { adapterId: 'notes', origin: 'http://a.test', instanceId: 'i' };
   await db.seenPages.add({ ...page, context: { notes: [] }, atMs: 1 });
+  const failure = { message: 'It is closed.', sinceMs: 1, count: 1 };
+  await db.watches.add(aWatch({ ...page, news: ['1 new model'], failure }));
   await db.composerTexts.add({ chatId, text: 'a thought', imageIds: [] });
   await db.chatImages.add(keptImage('dot', chatId));
   await db.logs.add({

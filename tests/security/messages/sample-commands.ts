@@ -147,6 +147,10 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
       mark: { name: 'PRODUCTION', color: 'red' },
       set: { name: 'live', color: 'blue' },
     },
+    'watch-page': {
+      page: { adapterId: 'model-filter', origin: 'http://proxy.example:8080', instanceId: 'i' },
+      every: 'day',
+    },
     'forget-site': { origin: 'http://proxy.example:8080' },
     'save-page-key': {
       adapterId: 'cli-proxy-api',

@@ -8,17 +8,25 @@ import type { Site } from '@/src/schema/site';
 import { t } from '@/src/texts/i18n';
 import { keepAccess } from './site-action';
 import { SiteMarkSheet } from './site-mark-sheet';
+import { SiteWatches } from './site-watches';
 
 interface SiteRowProps {
   site: Site;
   /** False if the browser revoked access; null while unknown. */
   isGranted: boolean | null;
+  /** True to offer checks of its pages for changes. */
+  canWatch: boolean;
   /** True to offer the sheet for its name and set. */
   isNamedHere: boolean;
 }
 
 /** A site with its switch, and buttons to renew a revoked permission, to name the site and to forget it. */
-export function SiteRow({ site: { origin, isOn, mark, set }, isGranted, isNamedHere }: SiteRowProps) {
+export function SiteRow({
+  site: { origin, isOn, mark, set },
+  isGranted,
+  canWatch,
+  isNamedHere,
+}: SiteRowProps) {
   const { perform } = useCommands();
   const send = useSend();
   const [isOpen, setIsOpen] = useState(false);
@@ -59,6 +67,7 @@ export function SiteRow({ site: { origin, isOn, mark, set }, isGranted, isNamedH
           onClick={() => send({ type: 'forget-site', origin })}
         />
       </span>
+      {canWatch && <SiteWatches origin={origin} />}
       {isOpen && <SiteMarkSheet origin={origin} mark={mark ?? null} onClose={() => setIsOpen(false)} />}
     </li>
   );

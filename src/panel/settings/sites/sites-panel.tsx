@@ -19,7 +19,7 @@ export function SitesPanel() {
   const { report } = useCommands();
   const list = useQuery((queries) => queries.sites(), []);
   const granted = useGrantedOrigins(list?.map(({ origin }) => origin) ?? [], report);
-  const { allowedPages } = useLimits();
+  const { allowedPages, watches } = useLimits();
   const { value: isStewardOn, choose } = useExtensionSetting('isOn');
   return (
     <>
@@ -46,12 +46,14 @@ export function SitesPanel() {
               <SiteRow
                 key={site.origin}
                 site={site}
+                canWatch={watches && site.isOn}
                 isNamedHere={list.length > 1 && site.isOn}
                 isGranted={granted === null ? null : granted.has(site.origin)}
               />
             ))}
           </ul>
           <SecondaryText text="sites.list.forgetExplanation" />
+          {watches && <SecondaryText text="sites.watch.explanation" />}
         </>
       )}
     </>

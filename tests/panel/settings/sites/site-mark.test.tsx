@@ -48,6 +48,7 @@ it('the list of sites shows the user’s name for a site beside its address', ()
       <SiteRow
         site={{ origin: ORIGIN, addedAtMs: 0, isOn: true, mark: PRODUCTION }}
         isGranted
+        canWatch={false}
         isNamedHere={false}
       />,
     ),
