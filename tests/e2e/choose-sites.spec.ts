@@ -14,7 +14,7 @@ const PRODUCTION = { name: 'production', color: 'red' } as const;
 
 test(
   'a chat is about several sites once a second one is known, and the offer of it can be dismissed for good',
-  thorough({ tag: '@both-browsers' }),
+  thorough({ tag: '@sites' }),
   async ({ filterPage, openPanel, playground, steward }, testInfo) => {
     const origin = new URL(playground.url).origin;
     const other = origin.replace('127.0.0.1', 'localhost');

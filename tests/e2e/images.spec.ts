@@ -8,7 +8,7 @@ import { gate } from './gate';
 import { imagesOf, LARGE, SMALL, smallImage } from './image-view';
 import { readOtherTables } from './read-other-tables';
 import { expect, test } from './strict-test';
-import { inBothBrowsers, thorough } from './thorough';
+import { thorough } from './thorough';
 
 const tag = '@panel';
 
@@ -25,7 +25,7 @@ function sentData(endpoint: ChangingEndpoint): string {
 
 test(
   'images are attached by paste and from files, stay with the draft, arrive at the endpoint, and are shown',
-  inBothBrowsers({ tag }),
+  thorough({ tag: '@both-browsers' }),
   async ({ startedChat: { panel }, endpoint, filterPage, openPanel }, testInfo) => {
     const first = imagesOf(panel.page);
     await panel.message.focus();

@@ -7,13 +7,13 @@ import { expectAccessible } from './expect-accessible';
 import { sendCommand } from './send-command';
 import { showLanguage } from './show-language';
 import { expect, test } from './strict-test';
-import { inBothBrowsers, thorough } from './thorough';
+import { thorough } from './thorough';
 
 const WIDTHS = [360, 252];
 
 test(
   'an answer is kept as a recipe, which a new chat runs with another value, without a request to the model, and undoes',
-  inBothBrowsers({ tag: '@panel' }),
+  thorough({ tag: '@both-browsers' }),
   async ({ startedChat: { panel }, endpoint, filterPage }, testInfo) => {
     test.setTimeout(120_000);
     const { page, message } = panel;

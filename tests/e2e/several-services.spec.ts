@@ -8,6 +8,7 @@ import { makeChatAbout } from './make-chat-about';
 import { sendCommand } from './send-command';
 import { enterKey, expectKeptSecret, writesTo } from './service-page';
 import { test as base, expect } from './strict-test';
+import { thorough } from './thorough';
 
 const PREVIEWS = { provider: 'aistudio', patterns: ['*-preview'], targets: ['all'] };
 
@@ -45,7 +46,7 @@ const test = base.extend<{ doubles: [CliProxyDouble, CliProxyDouble]; panel: Ope
 
 test(
   'two servers are changed, one without an open tab, which a second admin changes meanwhile',
-  { tag: '@adapters' },
+  thorough({ tag: '@adapters' }),
   async ({ panel, doubles, endpoint }, testInfo) => {
     test.setTimeout(120_000);
     const [east, west] = doubles;

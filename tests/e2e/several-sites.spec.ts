@@ -80,7 +80,7 @@ async function saved(sites: Record<Name, Site>) {
 
 test(
   'one request is shown for three proxies on one card, and carried out on those that the user ticks',
-  { tag: ['@approvals', '@both-browsers'] },
+  thorough({ tag: '@both-browsers' }),
   async ({ panel, sites, endpoint }, testInfo) => {
     test.setTimeout(120_000);
     endpoint.behave(

@@ -10,13 +10,13 @@ import { readTable } from './read-table';
 import { sendCommand } from './send-command';
 import { showLanguage } from './show-language';
 import { expect, test } from './strict-test';
-import { inBothBrowsers } from './thorough';
+import { thorough } from './thorough';
 
 const ADD = ['add_ignore_rule', JSON.stringify({ pattern: '*mini*', targets: ['all'] })] as const;
 
 test(
   'with the keyboard alone, one card runs a call on two sites, whose results are listed and taken back by one undo',
-  inBothBrowsers({ tag: '@sites' }),
+  thorough({ tag: '@both-browsers' }),
   async ({ filterPage, openPanel, playground, steward, endpoint }, testInfo) => {
     const origin = new URL(playground.url).origin;
     const other = origin.replace('127.0.0.1', 'localhost');

@@ -1,18 +1,18 @@
 import { openFilterPage } from '@/tests/drive/filter-page';
 import { openSettings } from '@/tests/drive/menu';
-import { APPROVAL, expect, test } from './approval-fixtures';
+import { expect, test } from './approval-fixtures';
 import { attachLooks } from './attach-looks';
 import { connectByCommand } from './connect-by-command';
 import { expectAccessible } from './expect-accessible';
 import { allModelsLoaded, saveElsewhere } from './page-rules';
 import { readTable } from './read-table';
 import { sendCommand } from './send-command';
-import { inBothBrowsers } from './thorough';
+import { thorough } from './thorough';
 import { toolbarBadge } from './toolbar-badge';
 
 test(
   'a page that is checked for changes says in the settings and on the toolbar button what others changed, until its chat is opened',
-  inBothBrowsers(APPROVAL),
+  thorough({ tag: '@both-browsers' }),
   async ({ playground, filterPage, openPanel, endpoint, steward }, testInfo) => {
     const origin = new URL(playground.url).origin;
     await saveElsewhere(playground, 'openai', { ignore: ['*-preview*'], whitelist: [] });

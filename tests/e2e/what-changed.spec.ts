@@ -9,7 +9,7 @@ import { allModelsLoaded, saveElsewhere } from './page-rules';
 import { readTable } from './read-table';
 import { showLanguage } from './show-language';
 import { test as base, expect } from './strict-test';
-import { inBothBrowsers } from './thorough';
+import { thorough } from './thorough';
 
 const PREVIEWS = { ignore: ['*-preview*'], whitelist: [] };
 
@@ -42,7 +42,7 @@ const test = base.extend<{ upstream: RawEndpoint & { list(names: readonly string
 
 test(
   'what changed while no panel was open is in a line and a sheet, until the user has seen it',
-  inBothBrowsers(APPROVAL),
+  thorough({ tag: '@both-browsers' }),
   async ({ upstream, playground, filterPage, openPanel, endpoint }, testInfo) => {
     const load = async () => {
       await filterPage.page.reload();
@@ -99,7 +99,7 @@ test(
 
 test(
   'the line and the sheet have their place in German and Japanese',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ upstream, playground, filterPage, openPanel, endpoint }, testInfo) => {
     await saveElsewhere(playground, 'openai', PREVIEWS);
     await filterPage.page.reload();
