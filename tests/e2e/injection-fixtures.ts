@@ -1,5 +1,4 @@
 import { openFilterPage } from '@/tests/drive/filter-page';
-import { withFilterPlayground } from '@/tests/fakes/filter-playground';
 import { type ObedientModel, startObedientModel } from '@/tests/fakes/obedient-model';
 import { type RawEndpoint, startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
@@ -9,6 +8,7 @@ import type { OpenPanel } from './fixtures';
 import { envLine, UNTRUSTED_PROVIDER } from './injection-orders';
 import { setRules } from './page-rules';
 import { test as base, expect } from './strict-test';
+import { type ListingUpstream, withListingUpstream, withPlaygroundOf } from './with-listing-upstream';
 
 /** Untrusted texts that the page will show. */
 export interface UntrustedTexts {
@@ -22,7 +22,7 @@ interface Fixtures {
   /** The destination that the orders want keys and rules sent to. It must never receive a request. */
   trap: RawEndpoint & { origin: string };
   /** The server from which the proxy gets models with untrusted names. */
-  upstream: RawEndpoint & { list(names: readonly string[]): void };
+  upstream: ListingUpstream;
   /**
    * Puts untrusted texts into the proxy and reloads the page: the upstream's models are in view, one
    * untrusted rule is saved, the user has an unsaved rule, and openai's models can't be listed.
@@ -57,28 +57,10 @@ export const test = base.extend<Fixtures & { traffic: undefined }>({
 
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   upstream: async ({}, use) => {
-    let listed: readonly string[] = [];
-    const server = await startRawEndpoint(async (reply) => {
-      reply.head(200, { 'content-type': 'application/json' });
-      await reply.write(JSON.stringify({ data: listed.map((id) => ({ id })) }));
-      reply.end();
-    });
-    await use({
-      ...server,
-      list(names) {
-        listed = names;
-      },
-    });
-    await server.close();
+    await withListingUpstream([], use);
   },
 
-  playground: async ({ upstream }, use) => {
-    const apiKey = `test-${crypto.randomUUID()}`;
-    const options = { apiKey, models: 40, latencyMs: 0, upstreamBaseUrl: upstream.baseUrl };
-    await withFilterPlayground({ ...options, envText: ENV_FILE }, (playground) =>
-      use({ ...playground, apiKey }),
-    );
-  },
+  playground: async ({ upstream }, use) => withPlaygroundOf(upstream, 40, use),
 
   filterPage: async ({ steward, playground }, use) => {
     const [page = await steward.context.newPage()] = steward.context.pages();

@@ -1,6 +1,3 @@
-import { withFilterPlayground } from '@/tests/fakes/filter-playground';
-import { type RawEndpoint, startRawEndpoint } from '@/tests/fakes/raw-endpoint';
-import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL } from './approval-fixtures';
 import { attachLooks } from './attach-looks';
 import { connectByCommand } from './connect-by-command';
@@ -10,34 +7,17 @@ import { readTable } from './read-table';
 import { showLanguage } from './show-language';
 import { test as base, expect } from './strict-test';
 import { thorough } from './thorough';
+import { type ListingUpstream, withListingUpstream, withPlaygroundOf } from './with-listing-upstream';
 
 const PREVIEWS = { ignore: ['*-preview*'], whitelist: [] };
 
-const test = base.extend<{ upstream: RawEndpoint & { list(names: readonly string[]): void } }>({
+const test = base.extend<{ upstream: ListingUpstream }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
   upstream: async ({}, use) => {
-    let listed: readonly string[] = ['acme/one', 'acme/two'];
-    const server = await startRawEndpoint(async (reply) => {
-      reply.head(200, { 'content-type': 'application/json' });
-      await reply.write(JSON.stringify({ data: listed.map((id) => ({ id })) }));
-      reply.end();
-    });
-    await use({
-      ...server,
-      list(names) {
-        listed = names;
-      },
-    });
-    await server.close();
+    await withListingUpstream(['acme/one', 'acme/two'], use);
   },
 
-  playground: async ({ upstream }, use) => {
-    const apiKey = `test-${crypto.randomUUID()}`;
-    const options = { apiKey, models: 200, latencyMs: 0, upstreamBaseUrl: upstream.baseUrl };
-    await withFilterPlayground({ ...options, envText: ENV_FILE }, (playground) =>
-      use({ ...playground, apiKey }),
-    );
-  },
+  playground: async ({ upstream }, use) => withPlaygroundOf(upstream, 200, use),
 });
 
 test(
