@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PageBinding, pageBindingSchema } from '@/src/schema/page-binding';
+import { type PageBinding, pagePlaceSchema } from '@/src/schema/page-binding';
 import { type SiteMark, siteMarkSchema } from '@/src/schema/site';
 import { WATCH_INTERVALS } from '@/src/schema/values/watch-interval';
 import { command, id, returns } from './command';
@@ -44,7 +44,7 @@ export const siteCommands = [
   command('forget-site', { origin }),
   /** Watches a page, or ends that with null. Fails with `managed` if the organisation forbids it. */
   command('watch-page', {
-    page: pageBindingSchema.omit({ title: true }),
+    page: pagePlaceSchema,
     every: z.enum(WATCH_INTERVALS).nullable(),
   }),
   /**

@@ -11,5 +11,7 @@ export const pageBindingSchema = z.strictObject({
 
 export type PageBinding = z.infer<typeof pageBindingSchema>;
 
-/** A page without its title, which may change. */
-export type PagePlace = Omit<PageBinding, 'title'>;
+/** The identity of a page: a binding without the title, which may change. */
+export const pagePlaceSchema = pageBindingSchema.omit({ title: true });
+
+export type PagePlace = z.infer<typeof pagePlaceSchema>;

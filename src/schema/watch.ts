@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { pageBindingSchema } from './page-binding';
+import { pagePlaceSchema } from './page-binding';
 import { saidSchema } from './said';
 import { countSchema, timeSchema } from './scalars';
 import { WATCH_INTERVALS } from './values/watch-interval';
 
 /** A page that is compared at intervals with what the user last saw of it. One row per page; it is all that a restart needs. */
-export const watchSchema = pageBindingSchema.omit({ title: true }).extend({
+export const watchSchema = pagePlaceSchema.extend({
   every: z.enum(WATCH_INTERVALS),
   nextAtMs: timeSchema,
   /** The time of the last check that read the page; null before the first. */

@@ -110,6 +110,9 @@ export const RUN_OUTCOMES = '[chatId+status.outcome]';
 /** The index for the sizes of chat logs, which are summed without reading the large payloads. */
 export const PAYLOAD_SIZES = '[chatId+size]';
 
+/** Index of chats by their page. */
+export const PLACE = '[binding.origin+binding.instanceId]';
+
 /** Index of usage by connection and model, in the order of time. */
 export const USAGE_OF_MODEL = '[connectionId+model+atMs]';
 

@@ -1,8 +1,9 @@
+import { placeKey } from '@/src/core/records/chat';
 import type { PagePlace } from '@/src/schema/page-binding';
 import type { Site, SiteMark } from '@/src/schema/site';
 import { managedMark } from '@/src/schema/values/managed-policy';
 import type { Watch } from '@/src/schema/watch';
-import type { StewardDatabase } from './db';
+import { PLACE, type StewardDatabase } from './db';
 
 /** A page of a site that can be watched. */
 export interface WatchablePage {
@@ -30,13 +31,11 @@ export function createSiteReader(db: StewardDatabase) {
         const keys = await db.seenPages.where('origin').equals(origin).primaryKeys();
         return Promise.all(
           keys.map(async ([adapterId, , instanceId]) => {
-            const chats = db.chats.where('[binding.origin+binding.instanceId]').equals([origin, instanceId]);
+            const chats = db.chats.where(PLACE).equals([origin, instanceId]);
             const chat = await chats.filter(({ binding }) => binding?.adapterId === adapterId).last();
-            return {
-              page: { adapterId, origin, instanceId },
-              title: chat?.binding?.title ?? null,
-              watch: (await db.watches.get([adapterId, origin, instanceId])) ?? null,
-            };
+            const page = { adapterId, origin, instanceId };
+            const watch = (await db.watches.get(placeKey(page))) ?? null; // As documented.
+            return { page, title: chat?.binding?.title ?? null, watch };
           }),
         );
       }),

@@ -5,7 +5,7 @@ import type { Logger } from '@/src/core/logging/log-entry';
 import { logFailure } from '@/src/core/logging/log-failure';
 import { managedSetting, underPolicy } from '@/src/core/policy/under-policy';
 import type { Clock } from '@/src/core/ports/clock';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { newChat, newChatSettings, placeKey } from '@/src/core/records/chat';
 import { createSerializer } from '@/src/core/serialize';
 import type { Chat } from '@/src/schema/chat';
 import type { PagePlace } from '@/src/schema/page-binding';
@@ -62,13 +62,13 @@ export function createWatches(deps: WatchesDeps) {
       const { sinceMs, count } = watch.failure ?? { sinceMs: clock.now(), count: 0 }; // The first one.
       return { failure: { message, sinceMs, count: count + 1 } };
     } finally {
-      // It is the chat of a moment.
+      // Only this reading needs the chat’s tab.
       await deps.bindings.unbind(chat.id);
     }
   }
 
   async function check(watch: Watch): Promise<void> {
-    const key = keyOf(watch);
+    const key = placeKey(watch);
     const seen = await stored(() => db.seenPages.get(key));
     const found = seen !== undefined && (await isAllowed(watch)) ? await newsOf(watch, seen) : null;
     await transact(db, [db.watches, db.seenPages], async () => {
@@ -87,7 +87,7 @@ export function createWatches(deps: WatchesDeps) {
     async set(place: PagePlace, every: WatchInterval | null): Promise<void> {
       if (every !== null && !(await deps.policy()).watches) throw managedSetting();
       await transact(db, db.watches, async () => {
-        const key = keyOf(place);
+        const key = placeKey(place);
         const row = await db.watches.get(key);
         if (every === null) await db.watches.delete(key);
         else await db.watches.put({ ...NEVER_CHECKED, ...row, ...place, every, nextAtMs: clock.now() });
@@ -107,28 +107,16 @@ export function createWatches(deps: WatchesDeps) {
 
 const NEVER_CHECKED = { checkedAtMs: null, news: [], isTold: true, failure: null };
 
-const keyOf = ({ adapterId, origin, instanceId }: PagePlace): [string, string, string] => [
-  adapterId,
-  origin,
-  instanceId,
-];
-
 /** A chat that is never stored: as a member of one about several sites, it reaches its page without a tab, or in any tab. */
 function chatAbout({ adapterId, origin, instanceId }: Watch): Chat {
   const id = `watch ${adapterId} ${origin} ${instanceId}`;
-  const settings = underPolicy(newChatSettings(), NO_POLICY);
-  const made = newChat({
-    id,
-    title: '',
-    atMs: 0,
-    binding: { adapterId, origin, instanceId, title: '' },
-    settings: newChatSettings(),
-    lastStateHash: null,
-  });
-  return { ...made, settings, memberOf: id };
+  const binding = { adapterId, origin, instanceId, title: '' };
+  const settings = newChatSettings();
+  const made = newChat({ id, title: '', atMs: 0, binding, settings, lastStateHash: null });
+  return { ...made, settings: underPolicy(settings, NO_POLICY), memberOf: id };
 }
 
-/** The values of a watch after a check. News that the user has opened stays told while it is the same. */
+/** The values of a watch after a check. News that the user has opened isn't told again while it stays the same. */
 function outcomeOf(
   row: Watch,
   found: Pick<Watch, 'failure'> & Partial<Pick<Watch, 'news'>>,

@@ -17,7 +17,7 @@ import type { PromptSettings, StoredSettings } from '@/src/schema/chat-settings'
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Json } from '@/src/schema/values/json';
 import type { ChatSettingsPatch } from '@/src/schema/values/settings';
-import type { StewardDatabase } from '@/src/store/db';
+import { PLACE, type StewardDatabase } from '@/src/store/db';
 import type { PageView } from '../page/page-view';
 import { showPage } from '../page/show-page';
 import type { TabBindings } from '../page/tab-bindings';
@@ -245,10 +245,7 @@ async function isOpenElsewhere(deps: ChatsDeps, chat: Chat, tabId: number): Prom
 /** The chats about a page, newest first. */
 async function chatsAbout(db: StewardDatabase, binding: PageBinding): Promise<Chat[]> {
   const chats = await stored(() =>
-    db.chats
-      .where('[binding.origin+binding.instanceId]')
-      .equals([binding.origin, binding.instanceId])
-      .sortBy('createdAtMs'),
+    db.chats.where(PLACE).equals([binding.origin, binding.instanceId]).sortBy('createdAtMs'),
   );
   return chats.filter((chat) => isListed(chat) && samePage(chat.binding, binding)).reverse();
 }

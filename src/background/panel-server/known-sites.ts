@@ -1,13 +1,10 @@
 import { samePage } from '@/src/core/records/chat';
 import type { KnownSite } from '@/src/messages/site-commands';
-import type { StewardDatabase } from '@/src/store/db';
+import { PLACE, type StewardDatabase } from '@/src/store/db';
 import type { PageView } from '../page/page-view';
 import type { Sites } from '../sites/sites';
 import { stored } from '../storage/storage-error';
 import { siteNames } from './site-names';
-
-/** The index of the chats by their page. */
-export const PLACE = '[binding.origin+binding.instanceId]';
 
 interface KnownSitesDeps {
   db: StewardDatabase;

@@ -2,10 +2,9 @@ import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manage
 import type { OwnChange } from '@/src/core/daily/what-changed';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { PagePlace } from '@/src/schema/page-binding';
-import type { StewardDatabase } from '@/src/store/db';
+import { PLACE, type StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 import { stored } from '../storage/storage-error';
-import { PLACE } from './known-sites';
 
 /** The changes that chats made on a page since a time, the oldest first. Rejects with `storage`. */
 export type OwnChanges = (page: PagePlace, sinceMs: number) => Promise<OwnChange[]>;

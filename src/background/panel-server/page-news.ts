@@ -1,6 +1,7 @@
 import { adapterFor } from '@/src/core/adapter/adapter-of-chat';
 import { whatChanged } from '@/src/core/daily/what-changed';
 import { isSameJson } from '@/src/core/hash';
+import { placeKey } from '@/src/core/records/chat';
 import type { PageNews } from '@/src/messages/chat-commands';
 import { leasingRun } from '@/src/store/page-holder';
 import { stored } from '../storage/storage-error';
@@ -12,9 +13,9 @@ const FRESH_MS = 10_000;
 type PageNewsDeps = Pick<CommandContext, 'db' | 'chats' | 'page' | 'adapters' | 'ownChanges' | 'clock'>;
 
 /**
- * The changes of the chat's page since the user last saw it. Null if nothing differs but what Steward changed; the page as it is now then
- * counts as seen, as does one that was never seen, or any if `isSeen`, but not while a run works on it. There is nothing of a chat about
- * several sites.
+ * The changes of the chat's page since the user last saw it; null if only Steward changed it, and for a chat about several sites. If the
+ * result is null, the present page is stored as what the user last saw, unless a run works on it. `isSeen`: true to store it without a
+ * comparison.
  */
 export async function pageNews(
   deps: PageNewsDeps,
@@ -24,8 +25,8 @@ export async function pageNews(
   const chat = await deps.chats.byId(chatId);
   const { binding, targets } = chat;
   if (binding === null || targets !== undefined) return null;
-  const { adapterId, origin, instanceId } = binding;
-  const key: [string, string, string] = [adapterId, origin, instanceId];
+  const { title: _, ...place } = binding;
+  const key = placeKey(place);
   const adapter = adapterFor(chat, await deps.adapters());
   if (adapter.isNeverRestored) return null;
   const last = await page.lastShown(chat);
@@ -40,7 +41,7 @@ export async function pageNews(
       return { ...changed, sinceMs: seen.atMs };
     }
   }
-  const row = { adapterId, origin, instanceId, context, atMs: source.askedAtMs };
+  const row = { ...place, context, atMs: source.askedAtMs };
   await stored(async () => {
     // A part of its next change may be in the reading.
     if ((await leasingRun(db, binding))?.isOpen === 1) return;

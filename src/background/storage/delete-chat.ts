@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import type { StewardDatabase } from '@/src/store/db';
+import { PLACE, type StewardDatabase } from '@/src/store/db';
 import { membersOf } from '@/src/store/members-of';
 import { startingWith } from '@/src/store/starting-with';
 import { CHAT_TABLE_NAMES, rowsOfChat, tableOf } from './chat-tables';
@@ -33,7 +33,7 @@ export function deleteChatRows(
       await startingWith(db.chatWords, '[chatId+word+field]', id).delete();
       for (const table of CHAT_TABLE_NAMES) await rowsOfChat(db, table, id).delete();
     }
-    const places = await db.chats.orderBy('[binding.origin+binding.instanceId]').uniqueKeys();
+    const places = await db.chats.orderBy(PLACE).uniqueKeys();
     const origins = new Set([...places.flat(), ...(await db.sites.toCollection().primaryKeys())]);
     await db.seenPages.filter(({ origin }) => !origins.has(origin)).delete();
     return true;

@@ -60,14 +60,14 @@ export async function whatChanged(
   const [first, last] = [steps[0], steps.at(-1)];
   // Of several changes, only all together may show another order.
   if (first && last) made.push(...between(first[0], last[1]).filter(({ kind }) => kind === 'modified'));
-  // What was unsaved then, the user saw.
+  // The user saw the changes that were not saved then.
   const known = new Set([...made, ...between(was, restorableState(earlier))].map(keyOf));
   const all = between(was, is);
   const outside = all.filter((one) => !known.has(keyOf(one)));
   const byChats = all.filter((one) => known.has(keyOf(one)));
   const contextIn = (context: Json, state: Json) =>
     uncheckedContextWithState(adapter, context, state) ?? context; // A context is an object.
-  // What Steward hid or brought back is no news, and hides what rules of others did.
+  // Models that Steward hid or brought back are no news. With such changes, those that rules of others hid are left out, too.
   const before = contextIn(earlier, byChats.length === 0 ? was : is);
   const models = await modelNews(adapter, before, contextIn(now, is));
   return {
@@ -124,7 +124,7 @@ function newsOf(group: string, before: Offered, after: Offered): ModelNews[] {
     if (wasOffered === undefined) names.added.push(name);
     else if (wasOffered !== isOffered) names[isOffered ? 'back' : 'lost'].push(name);
   }
-  // Nobody misses a model that clients didn't get.
+  // A model that clients didn't get is left out.
   for (const [name, wasOffered] of before) if (wasOffered && !after.has(name)) names.removed.push(name);
   return KINDS.flatMap((kind) => (names[kind].length === 0 ? [] : [{ kind, group, names: names[kind] }]));
 }

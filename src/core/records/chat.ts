@@ -1,8 +1,13 @@
 import type { Chat, StoredChat } from '@/src/schema/chat';
 import type { ChatSettings, StoredSettings } from '@/src/schema/chat-settings';
-import type { PageBinding } from '@/src/schema/page-binding';
+import type { PageBinding, PagePlace } from '@/src/schema/page-binding';
 import { defaultsOf, withPatch } from '@/src/schema/values/setting-row';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
+
+/** The key of a page's row in tables with one row for each page. */
+export function placeKey({ adapterId, origin, instanceId }: PagePlace): [string, string, string] {
+  return [adapterId, origin, instanceId];
+}
 
 /** True if both bindings are of the same page; titles are ignored. False if either is missing. */
 export function samePage(a: PageBinding | null | undefined, b: PageBinding | null | undefined): boolean {

@@ -38,7 +38,7 @@ interface ChangedSite {
   response: AssistantMessage;
   /** Reads the site once. Rejects as `PagePort` does. */
   read(): Promise<InForce>;
-  /** True if a later reading may find another outcome without an action of the user. */
+  /** True if the outcome may change without an action of the user, so that the site is worth reading again. */
   mayFollow: boolean;
 }
 

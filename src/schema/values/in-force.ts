@@ -5,7 +5,7 @@ export const IN_FORCE = ['yes', 'no', 'unknown'] as const;
 /** The answer to the question whether clients get what a change of the page was to give them. The audit keeps it as JSON. */
 export interface InForce {
   value: (typeof IN_FORCE)[number];
-  /** A sentence that says what was seen, and, if something else has to happen first, what. */
+  /** Sentences about what was read, and about what has to happen before the change is in force. */
   evidence: Said;
 }
 

@@ -16,7 +16,7 @@ const filter = (drafts: JsonObject, models: JsonObject = { openai: ['openai/a', 
   ...{ provider: 'openai', providers: ['openai', 'mistral'], models, drafts, saved: drafts, search: '' },
   ...{ highlight: { rule: null, models: [] }, loading: false, error: null },
 });
-/** A server with these models of Codex and Claude, of which it serves all unless it has no account. */
+/** A server with these models of Codex and Claude. It serves all of them, or none if it has no account. */
 const cliProxy = (codex: string[], claude: string[], accounts: JsonObject = { codex, claude }) => ({
   ...{ providers: {}, keys: {}, entries: [], aliases: {}, accounts },
   catalogues: { codex, claude },

@@ -16,7 +16,10 @@ interface CommandActs {
   onEdit(prompt: SavedPrompt): void;
 }
 
-/** The user's saved prompts, recipes for this kind of pages, and the commands that match what is typed after a slash; null if none do, or for no query. */
+/**
+ * The saved prompts, the recipes for this kind of page and the commands that match the text after a slash. Null if none matches, and
+ * without a slash.
+ */
 export function useCommandChoices(query: string | null, acts: CommandActs): Choices | null {
   const adapterId = useShownChat().view?.chat.binding?.adapterId;
   const all = useQuery((queries) => queries.savedPrompts(), []) ?? [];
